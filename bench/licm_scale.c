@@ -337,6 +337,7 @@ static Cost measure_once(const Shape *shape, long target)
 {
     LicmOptions opt = LICM_DEFAULTS;
     opt.unroll_limit = 4;
+    opt.overflow = OVERFLOW_WRAP;
     opt.small = SMALL_CONDITIONS;
     Build b = build_new(target);
     shape->grow(&b);

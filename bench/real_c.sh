@@ -30,7 +30,8 @@
 # programs are timed, and of "count", which is compiled with -march=x86-64-v3 for valgrind, instructions are counted.
 #
 # Columns: files that were accepted, of all; files that changed; "same again": rewritten files that stay as they are when rewritten
-# once more; functions with loops of which all were understood, of all; loops that were; programs whose machine code changed, of all; of these
+# once more; functions with loops of which all were understood, of all; loops that were; loops that the compiler makes vector code of, before and
+# after: where a file has fewer, the exit status is 1; programs whose machine code changed, of all; of these
 # the time before over the time after and the same of instructions, above 1 is faster: geometric mean and least.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu

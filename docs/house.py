@@ -14,28 +14,35 @@ import sys
 
 # Room: floor from the top, first and last column, what it knows.
 PLACES = {
-    "gen": (0, 0, 8, "commands"),
-    "gen/tune": (1, 3, 6, "searches, their programs"),
-    "gen/report": (1, 0, 1, "a page about a spec"),
-    "gen/picture": (2, 0, 1, "plans of calls, drawn"),
-    "gen/driver": (3, 0, 8, "options, the order of passes"),
-    "gen/front": (4, 0, 0, "C read by Clang"),
-    "emit": (4, 2, 2, "the model, the text"),
-    "tune": (4, 3, 3, "times kernels"),
-    "tune/nests": (4, 5, 6, "what loops could be, and how fast"),
-    "tune/search": (5, 6, 6, "spaces, searches"),
-    "plan/kernels": (5, 2, 3, "which there are, what they cost"),
-    "plan/chains": (5, 4, 4, "stages by rows"),
-    "plan/contract": (6, 2, 2, "nests as products"),
-    "plan/profile": (6, 3, 3, "measured costs"),
-    "plan/grid": (6, 1, 1, "loops as grids"),
-    "plan/nests": (6, 4, 5, "loops by vectors"),
-    "plan": (7, 1, 5, "the plan, targets, entries, stack"),
-    "fuse": (7, 0, 0, "calls, loops put together"),
-    "depend": (8, 0, 5, "index algebra; what may run in any order"),
-    "licm": (8, 7, 7, "what leaves loops"),
-    "normalize": (8, 8, 8, "order in sums"),
-    "ir": (9, 0, 8, "the tree, types, effects, ranges, messages"),
+    "gen": (0, 0, 13, "commands"),
+    "gen/tune": (1, 7, 11, "searches, their programs"),
+    "gen/report": (1, 0, 3, "a page about a spec"),
+    "gen/picture": (2, 0, 3, "plans of calls, drawn"),
+    "gen/driver": (3, 0, 13, "options, the order of passes"),
+    "gen/front/clang": (4, 0, 1, "Clang runs, its files"),
+    "gen/front/kept": (5, 0, 0, "any C, text kept"),
+    "gen/front/extract": (5, 1, 1, "a function as a spec"),
+    "gen/front/tree": (6, 0, 1, "Clang's tree to ours"),
+    "gen/front": (7, 0, 2, "specs and sources read"),
+    "emit": (4, 6, 6, "the model, the text"),
+    "tune": (4, 7, 7, "times kernels"),
+    "tune/nests": (4, 10, 11, "what loops could be, and how fast"),
+    "tune/search": (5, 11, 11, "spaces, searches"),
+    "plan/split": (5, 4, 4, "nests apart, to products"),
+    "plan/lower": (5, 5, 5, "what kernels call"),
+    "plan/kernels": (5, 6, 7, "which there are, what they cost"),
+    "plan/chains": (5, 8, 8, "stages by rows"),
+    "plan/vectors": (5, 9, 9, "loops by vectors"),
+    "plan/contract": (6, 4, 6, "nests as products"),
+    "plan/profile": (6, 7, 7, "measured costs"),
+    "plan/grid": (6, 3, 3, "loops as grids"),
+    "plan/nests": (6, 8, 10, "loops apart, in which order"),
+    "plan": (7, 3, 10, "the plan, targets, entries, stack"),
+    "fuse": (8, 0, 2, "calls, loops put together"),
+    "depend": (9, 0, 10, "index algebra; what may run in any order"),
+    "licm": (9, 12, 12, "what leaves loops"),
+    "normalize": (9, 13, 13, "order in sums"),
+    "ir": (10, 0, 13, "the tree, types, effects, ranges, messages"),
 }
 # What is no part of the program: text that it prints.
 TEXTS = [
@@ -51,7 +58,7 @@ TEXTS = [
     ("templates/engine/check", "the self-check"),
     ("templates/engine/tune", "what measures"),
 ]
-WIDE, HIGH, GAP, LEFT, TOP = 158, 58, 34, 24, 24
+WIDE, HIGH, GAP, LEFT, TOP = 146, 58, 26, 24, 24
 CODE = (".c", ".h", ".cc", ".hh", ".def")
 
 
@@ -126,8 +133,8 @@ def drawn_box(x, y, wide, high, name, what, count, kind):
 def main():
     paths = files()
     count = lambda folder, ends: sum(os.path.dirname(p) == folder and p.endswith(ends) for p in paths)
-    side = LEFT + 9 * (WIDE + GAP) + 20
-    width, height = side + WIDE + 60 + LEFT, TOP + 10 * (HIGH + GAP) - GAP + 56
+    side = LEFT + 14 * (WIDE + GAP) + 20
+    width, height = side + WIDE + 60 + LEFT, TOP + 11 * (HIGH + GAP) - GAP + 56
     out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="sans-serif">'
            % (width, height, width, height),
            '<title>Who includes whom in mikgen</title>',
@@ -142,7 +149,7 @@ def main():
     for room, (_, _, _, what) in PLACES.items():
         x, y, wide = box(room)
         out += drawn_box(x, y, wide, HIGH, room, what, count(room, CODE), "room")
-    step = 10 * (HIGH + GAP) // len(TEXTS)
+    step = 11 * (HIGH + GAP) // len(TEXTS)
     for i, (folder, what) in enumerate(TEXTS):
         out += drawn_box(side, TOP + i * step, WIDE + 60, HIGH, folder, what, count(folder, (".j2", ".py", ".h", ".cuh")), "text")
     out.append('<text class="note" x="%d" y="%d">An arrow: includes. What follows from other arrows is left out.</text>' % (LEFT, height - 18))

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Goes through a kept body and its source text side by side: what no pass changed is copied, the rest is
  * printed. */
-#include "emit/kept_text.h"
+#include "emit/kept_leaf.h"
 
 #include <string.h>
 
-#include "emit/remark.h"
-#include "ir/kept_sym.h"
 #include "ir/walk.h"
 
 enum { STEP = 2 }; /* columns of one level */
@@ -23,26 +21,6 @@ static const Dialect dialect_kept = {.cuda = true,
                                      .bf16_to_float = "__bfloat162float",
                                      .float_to_bf16 = "__float2bfloat16_rn",
                                      .double_to_bf16 = "__double2bfloat16"};
-
-struct Keep {
-    Ir *ir;
-    const Source *source;
-    Spelled spelled;
-    int nnodes;       /* nodes with smaller ids are the file's own                 */
-    int nsyms;        /* and so are symbols                                        */
-    Map own;          /* by place_of: const Node *, the file's statements          */
-    Remarks *remarks; /* one for each function                                     */
-    Remarks *here;    /* of the function that is being printed                     */
-    Dialect dialect;
-    Emitter emitter;
-    Uses uses;
-    bool declares_bool;
-    const Node **bodies; /* by function, as they were */
-    bool marks_lines;
-    int line;       /* of the file, where the output stands at `counted`           */
-    size_t counted; /* bytes of the body that is being printed                     */
-    uint32_t next;  /* place of the statement that comes behind those of a pass    */
-};
 
 static bool remember(void *user, Node *n)
 {
@@ -129,10 +107,7 @@ static void mark_line(Keep *k, uint32_t beg)
 
 static bool is_own(const Keep *k, const Node *stmt) { return stmt->id < k->nnodes; }
 
-/* A declaration that a pass made, not one that it moved. */
-static bool is_temp(const Keep *k, const Node *stmt) { return stmt->kind == N_DECL && stmt->sym->id >= k->nsyms && !stmt->sym->spelling; }
-
-static int key_of(const Keep *k, const Node *stmt) { return is_temp(k, stmt) ? 0 : place_of(stmt); }
+static int key_of(const Keep *k, const Node *stmt) { return keep_made(k, stmt) ? 0 : place_of(stmt); }
 
 /* The comments of a statement at one of its places, printed as if they had been at another one. */
 static void put_remarks_as(Keep *k, int key, RemarkPlace place, RemarkPlace as, int indent)
@@ -186,100 +161,6 @@ static Loc place_with_remarks(const Keep *k, const Node *stmt)
 static void put_stmt(Keep *k, const Node *n, int indent);
 static void put_body(Keep *k, const Node *body, int indent);
 
-static const char *value(Keep *k, const Node *e) { return emit_value(&k->emitter, e); }
-
-static const char *type_of(Keep *k, const Sym *sym)
-{
-    if (sym->spelling)
-        return sym->spelling;
-    const char *type = sym->type == T_BOOL && !k->source->other_bool && !k->marks_lines ? "bool" : dialect_type(&k->dialect, sym->type);
-    return sym->is_const ? arena_printf(k->ir->arena, "const %s", type) : type;
-}
-
-static const char *target_of(Keep *k, const Node *n)
-{
-    if (n->kind == N_ASSIGN)
-        return n->sym->name;
-    return emit_expr(&k->emitter, mk_load(k->ir, n->sym, n->nkids - 1, n->kid));
-}
-
-static bool text_has(const Keep *k, const Node *stmt, const char *a, const char *b)
-{
-    const Loc *whole = map_get(&k->source->whole, place_of(stmt));
-    if (!whole && stmt->loc.beg) /* in the header of a loop */
-        whole = &stmt->loc;
-    const char *text = whole ? source_slice(k->ir->arena, k->source, *whole) : "";
-    return strstr(text, a) || strstr(text, b);
-}
-
-/* `x op= e` computes e's common type with x; otherwise the assignment is written out. */
-static const char *compound_text(Keep *k, const Node *n, const char *target)
-{
-    const Node *operand = n->aux ? compound_operand(n) : NULL;
-    const Node *v = stmt_value(n), *op = v->kind == N_CAST && v->kid[0]->kind == n->aux ? v->kid[0] : v;
-    if (!operand || op->kind != n->aux)
-        return NULL;
-    const Node *by = operand->kind == N_CAST ? operand->kid[0] : operand;
-    bool one = is_int(by, 1) || (by->kind == N_FLOAT && by->u.f == 1);
-    if ((n->aux == N_ADD || n->aux == N_SUB) && one && text_has(k, n, "++", "--"))
-        return arena_printf(k->ir->arena, "%s%s", target, n->aux == N_ADD ? "++" : "--");
-    bool shift = op->kind == N_SHL || op->kind == N_SHR;
-    bool reached = operand->kind == N_CAST && type_common(n->sym->type, operand->kid[0]->type) == (Type)op->type;
-    if (!shift && !reached && type_common(n->sym->type, operand->type) != (Type)op->type)
-        return NULL;
-    const char *right = shift || reached ? value(k, operand) : emit_expr(&k->emitter, operand);
-    return arena_printf(k->ir->arena, "%s %s= %s", target, kind_info[n->aux].spelling, right);
-}
-
-static const char *write_text(Keep *k, const Node *n)
-{
-    const char *target = target_of(k, n), *compound = compound_text(k, n, target);
-    return compound ? compound : arena_printf(k->ir->arena, "%s = %s", target, value(k, stmt_value(n)));
-}
-
-/* The value of a bool as 0 or 1, whatever type it is stored in. */
-static const char *truth_text(Keep *k, Node *value)
-{
-    Node *e = value->kind == N_CAST ? value->kid[0] : value;
-    if (!(kind_info[e->kind].flags & F_REL) && e->type != T_BOOL)
-        e = mk_binary(k->ir, N_NE, e, type_is_float(e->type) ? mk_float(k->ir, e->type, 0) : mk_int(k->ir, e->type, 0));
-    return emit_expr(&k->emitter, e);
-}
-
-static const char *decl_text(Keep *k, const Node *n)
-{
-    bool is_truth = k->source->is_c89 && is_temp(k, n) && n->sym->type == T_BOOL; /* an int there */
-    const char *init = n->nkids ? arena_printf(k->ir->arena, " = %s", is_truth ? truth_text(k, n->kid[0]) : value(k, n->kid[0])) : "";
-    Text t;
-    text_init(&t, k->ir->arena);
-    if (sym_declarator(n->sym)) {
-        text_printf(&t, "%s%s", sym_declarator(n->sym), init);
-        return t.data;
-    }
-    text_printf(&t, "%s %s", is_truth ? "const int" : type_of(k, n->sym), n->sym->name);
-    for (int i = 0; i < n->sym->rank; i++)
-        text_printf(&t, "[%s]", n->sym->extent[i] ? emit_expr(&k->emitter, n->sym->extent[i]) : "");
-    text_puts(&t, init);
-    k->declares_bool |= is_temp(k, n) && n->sym->type == T_BOOL && !is_truth;
-    return t.data;
-}
-
-/* A statement that holds no other, without its semicolon. */
-static const char *leaf_text(Keep *k, const Node *n)
-{
-    switch ((Kind)n->kind) {
-    case N_DECL: return decl_text(k, n);
-    case N_ASSIGN:
-    case N_STORE: return write_text(k, n);
-    case N_EVAL: return emit_expr(&k->emitter, n->kid[0]);
-    case N_RETURN: return n->nkids ? arena_printf(k->ir->arena, "return %s", value(k, n->kid[0])) : "return";
-    case N_BREAK: return "break";
-    case N_CONTINUE: return "continue";
-    case N_BARRIER: return arena_printf(k->ir->arena, "%s()", n->sym->name);
-    default: internal_error("keep: %s is no statement of a kept function", kind_info[n->kind].name);
-    }
-}
-
 /* The file's own text for the statement, unless a pass changed more than what no text shows. */
 static const Loc *own_text(Keep *k, const Node *n)
 {
@@ -287,7 +168,7 @@ static const Loc *own_text(Keep *k, const Node *n)
     const Loc *whole = own ? map_get(&k->source->whole, place_of(n)) : NULL;
     if (!whole || own == n || n->kind == N_OPAQUE)
         return whole;
-    return own->kind == n->kind && strcmp(leaf_text(k, own), leaf_text(k, n)) == 0 ? whole : NULL;
+    return own->kind == n->kind && strcmp(keep_leaf(k, own), keep_leaf(k, n)) == 0 ? whole : NULL;
 }
 
 static void put_leaf(Keep *k, const Node *n, int indent)
@@ -307,60 +188,8 @@ static void put_leaf(Keep *k, const Node *n, int indent)
         put_remarks(k, key, REMARK_INSIDE, indent);
         mark_line(k, key ? n->loc.beg : k->next);
         margin(k, indent);
-        PUT(k, "%s;", leaf_text(k, n));
+        PUT(k, "%s;", keep_leaf(k, n));
     }
-}
-
-/* Several statements of a `for` header, without a semicolon; NULL if C has no text for them. */
-static const char *list_text(Keep *k, const Node *block)
-{
-    Text t;
-    text_init(&t, k->ir->arena);
-    for (int i = 0; i < block->nkids; i++) {
-        const Node *n = block->kid[i];
-        bool same_type = n->kind == N_DECL && i && block->kid[0]->kind == N_DECL && !n->sym->rank &&
-                         strcmp(type_of(k, n->sym), type_of(k, block->kid[0]->sym)) == 0;
-        if (i && (n->kind == N_DECL || block->kid[0]->kind == N_DECL) && !same_type)
-            return NULL;
-        const char *text = leaf_text(k, n);
-        text_printf(&t, "%s%s", i ? ", " : "", same_type ? text + strlen(type_of(k, n->sym)) + 1 : text);
-    }
-    return t.data;
-}
-
-static const char *step_text(Keep *k, const Node *n)
-{
-    const Loc *written = map_get(&k->source->step, place_of(n));
-    if (written)
-        return source_slice(k->ir->arena, k->source, *written);
-    long long step = (long long)n->u.i;
-    if (step == 1 || step == -1)
-        return arena_printf(k->ir->arena, "%s%s", step == 1 ? "++" : "--", n->sym->name);
-    return arena_printf(k->ir->arena, "%s %s= %lld", n->sym->name, step > 0 ? "+" : "-", step > 0 ? step : -step);
-}
-
-static const char *counted_header(Keep *k, const Node *n)
-{
-    const Node *lo = n->kid[0];
-    const char *start = "";
-    if (n->aux & FOR_DECLARES)
-        start = arena_printf(k->ir->arena, "%s %s = %s", type_of(k, n->sym), n->sym->name, value(k, lo));
-    else if (lo->kind != N_VAR || lo->sym != n->sym)
-        start = arena_printf(k->ir->arena, "%s = %s", n->sym->name, value(k, lo));
-    return arena_printf(k->ir->arena, "for (%s; %s; %s)", start, emit_condition(&k->emitter, n->kid[1]), step_text(k, n));
-}
-
-static const char *loop_header(Keep *k, const Node *n)
-{
-    if (n->kind == N_FOR)
-        return counted_header(k, n);
-    const char *cond = emit_condition(&k->emitter, n->kid[1]);
-    if (loop_form(n) != LOOP_FOR)
-        return arena_printf(k->ir->arena, "while (%s)", cond);
-    const char *init = list_text(k, n->kid[0]), *step = list_text(k, n->kid[2]);
-    if (!init || !step)
-        internal_error("keep: a for header of declarations of different types");
-    return arena_printf(k->ir->arena, "for (%s; %s; %s)", init, n->kid[1]->kind == N_INT && n->kid[1]->u.i ? "" : cond, step);
 }
 
 /* "for (...)", "while (...)" or "if (...)": as the file spells it unless a pass changed a part. */
@@ -374,7 +203,7 @@ static const char *header_text(Keep *k, const Node *n, const char *word, int npa
     if (same && !equal && n->kind == N_SWITCH)
         same = strcmp(emit_expr(&k->emitter, own->kid[0]), emit_expr(&k->emitter, n->kid[0])) == 0;
     else if (same && !equal)
-        same = is_loop(n) ? strcmp(loop_header(k, own), loop_header(k, n)) == 0
+        same = is_loop(n) ? strcmp(keep_loop_header(k, own), keep_loop_header(k, n)) == 0
                           : strcmp(emit_condition(&k->emitter, own->kid[0]), emit_condition(&k->emitter, n->kid[0])) == 0;
     Loc at = same ? header_at(k->source, n->loc.beg, word) : (Loc){0, 0};
     if (!at.beg) {
@@ -392,7 +221,7 @@ static void put_loop(Keep *k, const Node *n, int indent)
     const char *word = n->kind == N_LOOP && loop_form(n) == LOOP_WHILE ? "while" : "for";
     const char *header = after ? "do" : header_text(k, n, word, n->kind == N_FOR ? 2 : 3, indent);
     if (!header)
-        header = loop_header(k, n);
+        header = keep_loop_header(k, n);
     if (pragma) {
         mark_line(k, pragma->beg);
         margin(k, indent);
@@ -404,7 +233,7 @@ static void put_loop(Keep *k, const Node *n, int indent)
     put_body(k, loop_body(n), indent + STEP);
     margin(k, indent);
     if (after)
-        PUT(k, "} %s;", loop_header(k, n));
+        PUT(k, "} %s;", keep_loop_header(k, n));
     else
         PUT(k, "}");
 }
@@ -569,12 +398,12 @@ static void put_range(Keep *k, const LastUses *uses, const Node *block, int firs
     bool made_before = false, is_behind = false;
     for (int i = first; i < end; i++) {
         int j = i;
-        while (j < end - 1 && is_temp(k, block->kid[j]))
+        while (j < end - 1 && keep_made(k, block->kid[j]))
             j++;
         Loc place = place_with_remarks(k, block->kid[j]);
         if (i > first && !made_before && place.beg && has_blank_before(k->here, place))
             PUT(k, "\n");
-        made_before = is_temp(k, block->kid[i]);
+        made_before = keep_made(k, block->kid[i]);
         if (is_behind && k->source->is_c89 && block->kid[i]->kind == N_DECL) {
             int last = last_use(uses, block, i, end);
             margin(k, indent);

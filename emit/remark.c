@@ -45,7 +45,11 @@ static void attach_until(Attaching *a, uint32_t beg, int key, RemarkPlace place)
         attach(a, key, place);
 }
 
-static bool on_one_line(const Source *s, uint32_t from, uint32_t to) { return from < to && !memchr(s->text + from - 1, '\n', to - from); }
+/* Offset by 1, as in Loc. `from` 0: of what the text does not have, such as the block of a switch's labels. */
+static bool on_one_line(const Source *s, uint32_t from, uint32_t to)
+{
+    return from && from < to && !memchr(s->text + from - 1, '\n', to - from);
+}
 
 static void attach_block(Attaching *a, const Node *block, int owner);
 

@@ -18,6 +18,7 @@ static const struct {
     {"rare", "it is under an if in a loop that may run once, and cheap"},
     {"cost", "it costs less than the threshold (--licm-threshold)"},
     {"impure", "it has side effects or reads a volatile object"},
+    {"nvcc", "nvcc moves it by itself, and nothing else moves in this function"},
     {"float", "floating-point expressions stay (--licm-fp=none)"},
 };
 

@@ -13,6 +13,7 @@
 #include "gen/driver/nest_choice.h"
 #include "gen/driver/profiles.h"
 #include "gen/driver/program.h"
+#include "gen/front/source.h"
 #include "gen/keep.h"
 #include "gen/licm_table.h"
 #include "gen/report/spec_report.h"
@@ -44,6 +45,11 @@ Ir *read_specs(Arena *arena, const Options *opt, Vec *included, SpecText **specs
         s->included = included;
         s->folders = &opt->includes;
         s->definitions = &opt->definitions;
+        if (opt->keep_loops && file_is_larger(opt->specs[i], KEPT_LIMIT)) {
+            s->text = "";
+            source_refuse_large(ir_of_texts(arena, s, 1));
+            return NULL;
+        }
         s->text = file_read(arena, opt->specs[i], (opt->keep_loops ? (size_t)KEPT_LIMIT : SPEC_LIMIT) + 1, &s->len);
         if (!s->text)
             return NULL;

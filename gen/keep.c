@@ -22,7 +22,7 @@ static void put_first_line(const Source *source, Text *out)
 
 static void put_slice(const Source *source, size_t from, size_t to, Text *out) { text_putn(out, source->text + from, to - from); }
 
-/* The file's text with each body replaced by what became of it. With line markers bodies that no pass changed stay. */
+/* The file's text with each body replaced by what became of it. With line markers, and in CUDA, bodies that no pass changed stay. */
 static void splice(Arena *arena, const Source *source, Keep *keep, bool marks_lines, Text *out)
 {
     Text text;
@@ -30,7 +30,7 @@ static void splice(Arena *arena, const Source *source, Keep *keep, bool marks_li
     size_t done = 0;
     for (int i = 0; i < source->functions.count; i++) {
         const KeptFunc *f = source->functions.items[i];
-        if (marks_lines && !keep_is_changed(keep, i))
+        if ((marks_lines || source->cuda) && !keep_is_changed(keep, i))
             continue;
         put_slice(source, done, f->body.beg - 1, &text);
         text_puts(&text, keep_body(keep, i));

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "gen/driver/pipeline.h"
+#include "gen/driver/system_headers.h"
 #include "gen/explain_licm.h"
 #include "gen/generate.h"
 #include "gen/keep.h"
@@ -29,6 +30,7 @@ typedef struct Table {
     Vec rows;         /* Row * */
     Vec reasons;      /* const char *: the words of LicmNote.rule, in the order in which they are met */
     int files, wrong; /* read, and not compiling */
+    Answers answers;  /* of compilers */
 } Table;
 
 /* A statement's place, and the loop around it. */
@@ -143,6 +145,7 @@ static void add_file(Table *table, const Options *opt, const char *path)
     each.nspecs = 1;
     each.spec = path;
     each.licm.notes = &notes;
+    each.answers = &table->answers;
     Ir *ir = read_specs(arena, &each, &included, &text);
     Source *source = ir ? keep_source(ir, &each, text) : NULL;
     table->files++;
@@ -266,7 +269,7 @@ bool licm_table_wanted(const Options *opt)
 
 bool licm_table_run(const Options *opt, Outputs *outputs)
 {
-    Table table = {.arena = outputs->arena};
+    Table table = {.arena = outputs->arena, .answers = {.arena = outputs->arena}};
     Text out;
     text_init(&out, outputs->arena);
     for (int i = 0; i < opt->nspecs; i++)

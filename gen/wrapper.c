@@ -152,7 +152,7 @@ static void prepare_keep(Wrapper *w)
 {
     Options *keep = &w->keep;
     *keep = *w->opt;
-    if (w->line.checks_overflow && keep->licm.overflow == OVERFLOW_WRAP)
+    if (w->line.checks_overflow && keep->licm.overflow != OVERFLOW_ASSUME)
         keep->licm.overflow = OVERFLOW_KEEP;
     keep->licm.no_float |= w->line.rounds;
     Vec *front = arena_new_array(w->arena, Vec, 1);

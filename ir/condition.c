@@ -61,8 +61,8 @@ static void effective_ranks(Facts *f, int n, Node **operands, int *rank)
             bool keep = f->opt->overflow == OVERFLOW_KEEP && flags & EXPR_OVERFLOWS;
             if (flags & EXPR_TRAPS || keep) /* may rely on everything to its left */
                 rank[i] = before;
-            else if (f->opt->overflow == OVERFLOW_WRAP)
-                operands[i] = wrap_overflow(f->ranges, e);
+            else if (wraps_conditions(f->opt))
+                operands[i] = safe_from_overflow(f, e);
         }
         before = rank[i] > before ? rank[i] : before;
     }

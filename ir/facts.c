@@ -218,3 +218,5 @@ Sym *fresh_like(Facts *facts, const Sym *sym)
     enter_symbol(facts, other);
     return other;
 }
+
+Node *safe_from_overflow(Facts *f, Node *e) { return wrap_overflow(f->ranges, f->opt->const_pos_low ? e : constants_last(f->ranges, e)); }

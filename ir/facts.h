@@ -32,6 +32,9 @@ Sym *fresh_temp(Facts *facts, Type type, Loc loc);
 bool is_sole_name(Facts *facts, const Sym *sym);
 /* Its name means it wherever it is in scope: no other declaration hides it. */
 bool is_never_hidden(Facts *facts, const Sym *sym);
+/* `e` with every operation that may overflow done in unsigned arithmetic, as normalize leaves that: wrap_overflow() and constants_last(). */
+Node *safe_from_overflow(Facts *facts, Node *e);
+
 /* A new symbol in all like `sym`, but with a name of its own made from sym's. */
 Sym *fresh_like(Facts *facts, const Sym *sym);
 

@@ -8,6 +8,7 @@
 typedef struct LoopInfo {
     Vec modified; /* Sym */
     Map seen;     /* Sym.id: what is in `modified` already */
+    bool is_outer; /* contains a loop */
 } LoopInfo;
 
 typedef struct SymRank {
@@ -59,6 +60,8 @@ static void collect(Ranks *r, Node *n)
     if (is_loop(n)) {
         LoopInfo *info = arena_alloc(r->ir->scratch, sizeof *info);
         *map_at(r->ir->scratch, &r->loops, n->id) = info;
+        if (r->open.count)
+            ((LoopInfo *)r->open.items[r->open.count - 1])->is_outer = true;
         vec_push(r->ir->scratch, &r->open, info);
     }
     own_effects(n, modifies, r);
@@ -164,6 +167,8 @@ int rank_of(Ranks *r, Node *e)
     *(ExprRank *)*at = (ExprRank){context, rank};
     return rank;
 }
+
+bool rank_is_innermost(const Ranks *r, int depth) { return !((Frame *)r->open.items[depth - 1])->info->is_outer; }
 
 void rank_sort(Arena *arena, int n, const int *rank, int *order)
 {

@@ -27,6 +27,8 @@ void rank_let(Ranks *ranks, const Sym *sym, int rank);
 
 /* What has effects, and a volatile read, has the depth of the position. */
 int rank_of(Ranks *ranks, Node *e);
+/* The enclosing loop at this depth, > 0, contains no other loop. */
+bool rank_is_innermost(const Ranks *ranks, int depth);
 /* The depth of the deepest enclosing loop that contains a barrier; 0: none does. */
 int barrier_depth(const Ranks *ranks);
 

@@ -524,3 +524,21 @@ Node *wrap_overflow(Ranges *r, Node *e)
         return wrapped_op(r->ir, e->kind, kids[0], e->nkids > 1 ? kids[1] : NULL);
     return with_kids(r->ir, e, e->nkids, kids);
 }
+
+static bool is_signed_sum(const Node *e) { return (e->kind == N_ADD || e->kind == N_SUB) && is_signed_arithmetic(e); }
+
+Node *constants_last(Ranges *r, Node *e)
+{
+    if (!(expr_flags(r, e) & EXPR_OVERFLOWS))
+        return e;
+    Node **kids = arena_new_array(r->ir->scratch, Node *, e->nkids);
+    for (int i = 0; i < e->nkids; i++)
+        kids[i] = constants_last(r, e->kid[i]);
+    Node *left = kids[0];
+    if (!is_signed_sum(e) || kids[1]->kind == N_INT || !is_signed_sum(left) || left->kid[1]->kind != N_INT || !may_overflow(r, left))
+        return with_kids(r->ir, e, e->nkids, kids);
+    Node *constant = left->kid[1];
+    kids[0] = left->kid[0];
+    Node *all[] = {with_kids(r->ir, e, 2, kids), constant};
+    return with_kids(r->ir, left, 2, all);
+}

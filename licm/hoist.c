@@ -115,7 +115,7 @@ static Node *prepare(Licm *l, Node *e, Moved *m)
         held = available(l, m->rewritten, front.level);
         m->value = m->rewritten;
         if (!held && needs_wrapping(l, e, m->from, m->depth)) {
-            m->value = wrap_overflow(l->facts->ranges, m->rewritten);
+            m->value = safe_from_overflow(l->facts, m->rewritten);
             held = available(l, m->value, front.level);
         }
         m->cost = held ? -1 : cost;

@@ -25,11 +25,14 @@ int legal_depth(const Licm *l, Node *e, Position at)
      * jump, it did not. */
     bool pinned = flags & EXPR_TRAPS;
     /* Overflow likewise, unless it can be made harmless. */
-    pinned = pinned || (flags & EXPR_OVERFLOWS && l->facts->opt->overflow == OVERFLOW_KEEP);
+    const LicmOptions *opt = l->facts->opt;
+    const bool keeps = kind_info[e->kind].flags & F_REL ? !wraps_conditions(opt) && opt->overflow != OVERFLOW_ASSUME
+                                                        : keeps_arithmetic(opt);
+    pinned = pinned || (flags & EXPR_OVERFLOWS && keeps);
     return pinned ? max(depth, at.pin) : depth;
 }
 
 bool needs_wrapping(const Licm *l, Node *e, Position at, int depth)
 {
-    return l->facts->opt->overflow == OVERFLOW_WRAP && at.pin > depth && expr_flags(l->facts->ranges, e) & EXPR_OVERFLOWS;
+    return wraps_conditions(l->facts->opt) && at.pin > depth && expr_flags(l->facts->ranges, e) & EXPR_OVERFLOWS;
 }

@@ -47,8 +47,8 @@ static Node *unswitch(Facts *f, Node *loop)
     condition_operands(f, N_LAND, branch->kid[0], &operands);
     int leading = 0;
     for (; leading < operands.count && may_leave(f, operands.items[leading], runs); leading++)
-        if (!runs && f->opt->overflow == OVERFLOW_WRAP)
-            operands.items[leading] = wrap_overflow(f->ranges, operands.items[leading]);
+        if (!runs && wraps_conditions(f->opt))
+            operands.items[leading] = safe_from_overflow(f, operands.items[leading]);
     if (leading == 0)
         return loop;
     Node **all = (Node **)operands.items;

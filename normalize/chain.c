@@ -299,13 +299,20 @@ static Node *as_written(const Chain *c, Node *e)
     return with_kids(c->norm->facts->ir, e, e->nkids, kids);
 }
 
+/* Licm takes it out of the loop around as a whole, and wraps it there: its terms must be in order. */
+static bool leaves_loop(const Chain *c, Node *e)
+{
+    Ranks *r = c->norm->facts->ranks;
+    return rank_of(r, e) < ranks_depth(r);
+}
+
 /* The same, but the operands of a commutative operation perhaps in the other order: still the same operations
  * on the same values. */
 static Node *nearly_as_written(const Chain *c, Node *e)
 {
     Node *kids[2] = {NULL, NULL};
     for (int i = 0; i < e->nkids; i++)
-        kids[i] = continues(c, e->kid[i]) ? nearly_as_written(c, e->kid[i]) : norm_expr(c->norm, e->kid[i]);
+        kids[i] = continues(c, e->kid[i]) && !leaves_loop(c, e->kid[i]) ? nearly_as_written(c, e->kid[i]) : norm_expr(c->norm, e->kid[i]);
     if (kids[0]->kind == N_INT && (e->nkids == 1 || kids[1]->kind == N_INT))
         return norm_expr(c->norm, e); /* an immediate */
     if (e->nkids == 1)
@@ -342,19 +349,79 @@ static Node *immediate_first(const Chain *c)
 
 /* A sum whose other terms stand in order: i*n + 16 + j leaves the loop over j as well, and as signed arithmetic lets a compiler see
  * that subscripts are consecutive. */
-static bool only_immediate_moves(const Chain *c)
+static bool only_immediate_moves(const Chain *c, const Node *e)
 {
-    if (c->kind != N_ADD || c->nimmediates != 1) /* several become one */
+    const Term *first = c->terms.items[0];
+    bool several = c->nimmediates != 1 || c->distributed; /* which become one */
+    if (several || c->kind != N_ADD || c->norm->facts->opt->const_pos_low || first->negative)
         return false;
-    for (int i = 1; i < c->terms.count; i++) {
-        const Term *before = c->terms.items[i - 1], *term = c->terms.items[i];
-        if (rank_of(c->norm->facts->ranks, before->e) > rank_of(c->norm->facts->ranks, term->e))
+    int spine = 1; /* its operations: none stands to the right of another */
+    for (; continues(c, e->kid[0]); e = e->kid[0], spine++)
+        if (e->nkids == 1 || continues(c, e->kid[1]))
             return false;
+    if (spine != c->terms.count || e->nkids == 1 || continues(c, e->kid[1]))
+        return false;
+    Ranks *r = c->norm->facts->ranks;
+    int lowest = rank_of(r, first->e), before = lowest;
+    for (int i = 1; i < c->terms.count; i++) {
+        const Term *term = c->terms.items[i];
+        int rank = rank_of(r, term->e);
+        if (rank < before || (rank == before && rank > lowest)) /* a group of its own */
+            return false;
+        before = rank;
     }
     return true;
 }
 
-static Node *norm_chain(Norm *n, Kind kind, Node *e)
+/* How many terms are invariant in the loop around. */
+static int count_invariant(const Chain *c)
+{
+    Ranks *r = c->norm->facts->ranks;
+    int count = 0;
+    for (int i = 0; i < c->terms.count; i++)
+        count += rank_of(r, ((Term *)c->terms.items[i])->e) < ranks_depth(r);
+    return count;
+}
+
+/* In unsigned arithmetic, which wraps, a compiler cannot tell what the next iteration adds: it sees no consecutive subscripts any
+ * more, and makes no vectors. */
+static bool hides_step(const Chain *c, Place place)
+{
+    const Ranks *r = c->norm->facts->ranks;
+    int depth = ranks_depth(r);
+    return place != PLACE_VALUE && c->norm->facts->opt->shows_steps && depth > 0 && rank_is_innermost(r, depth) &&
+           count_invariant(c) < c->terms.count;
+}
+
+/* The sum in `long`, which no sum of ints leaves. */
+static Node *in_long(const Chain *c)
+{
+    Ir *ir = c->norm->facts->ir;
+    Chain wide = *c;
+    wide.type = T_LONG;
+    wide.terms = (Vec){0};
+    for (int i = 0; i < c->terms.count; i++) {
+        Term *t = arena_alloc(ir->scratch, sizeof *t);
+        *t = *(Term *)c->terms.items[i];
+        t->e = mk_cast(ir, T_LONG, t->e);
+        vec_push(ir->scratch, &wide.terms, t);
+    }
+    return construct(&wide);
+}
+
+/* A chain that might newly overflow, and exposes something. */
+static Node *regrouped(Chain *c, Place place, const Node *e, Node *written)
+{
+    if ((only_immediate_moves(c, e) && count_invariant(c) < c->terms.count) ||
+        (c->norm->facts->exact && c->nimmediates < 2 && count_invariant(c) < 2))
+        return written;
+    if (hides_step(c, place))
+        return c->kind == N_ADD && c->type == T_INT && place == PLACE_SUBSCRIPT ? in_long(c) : written;
+    c->wrap = true;
+    return construct(c);
+}
+
+static Node *norm_chain(Norm *n, Kind kind, Place place, Node *e)
 {
     Chain c = chain_of(n, kind, e, kind == N_ADD);
     if (c.fails || has_ordered_terms(&c))
@@ -365,18 +432,13 @@ static Node *norm_chain(Norm *n, Kind kind, Node *e)
     Node *one_operation = c.nimmediates > 1 ? immediate_first(&c) : NULL;
     if (one_operation)
         return one_operation;
-    if (n->facts->opt->overflow == OVERFLOW_KEEP)
+    if (keeps_arithmetic(n->facts->opt))
         return as_written(&c, e);
     Node *written = nearly_as_written(&c, e);
     bool gains = count_terms(&c) > 2; /* -a - b into -(a + b) exposes nothing */
-    if (built == written || !gains)
-        return written;
-    if (only_immediate_moves(&c))
-        return written;
-    c.wrap = true;
-    return construct(&c);
+    return built == written || !gains ? written : regrouped(&c, place, e, written);
 }
 
-Node *norm_sum(Norm *n, Node *e) { return norm_chain(n, N_ADD, e); }
+Node *norm_sum(Norm *n, Place place, Node *e) { return norm_chain(n, N_ADD, place, e); }
 
-Node *norm_product(Norm *n, Node *e) { return norm_chain(n, (Kind)e->kind, e); }
+Node *norm_product(Norm *n, Node *e) { return norm_chain(n, (Kind)e->kind, n->place, e); }

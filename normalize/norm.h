@@ -6,19 +6,31 @@
 #include "ir/facts.h"
 #include "ir/sym_map.h"
 
+/* What becomes of the expression's value. */
+typedef enum Place {
+    PLACE_VALUE,
+    PLACE_ADDRESS,   /* it goes into a subscript, or into a variable that may */
+    PLACE_SUBSCRIPT, /* it is one */
+    PLACES
+} Place;
+
 typedef struct Norm {
     Facts *facts;
-    Map done;   /* by Node.id: what an expression became, and in which loop */
+    Map done;   /* by Node.id and place: what an expression became, and in which loop */
     Map copies; /* by Sym.id: the immutable variable (Sym) it is a copy of  */
+    Place place;
 } Norm;
 
 /* normalize.c: any expression. */
 Node *norm_expr(Norm *n, Node *e);
 
+/* normalize.c: an expression of that place. */
+Node *norm_at(Norm *n, Place place, Node *e);
+
 /* chain.c: the integer chain whose topmost operation is `e`. */
 bool is_sum(const Node *e);
 bool is_product(const Node *e); /* any other associative and commutative operation */
-Node *norm_sum(Norm *n, Node *e);
+Node *norm_sum(Norm *n, Place place, Node *e);
 Node *norm_product(Norm *n, Node *e);
 
 /* distribute.c: whether to take `e`, a term of a sum in normal form, for several: `terms` (Term). */

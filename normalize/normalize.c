@@ -10,13 +10,16 @@ typedef struct Done {
     Node *result;
 } Done;
 
+/* Where the map has an expression of that place. */
+static int done_key(const Norm *n, const Node *e) { return e->id * PLACES + (int)n->place; }
+
 static Node *norm_kids(Norm *n, Node *e)
 {
     enum { ON_STACK = 8 };
     Node *room[ON_STACK];
     Node **kids = e->nkids <= ON_STACK ? room : arena_new_array(n->facts->ir->scratch, Node *, e->nkids);
     for (int i = 0; i < e->nkids; i++)
-        kids[i] = norm_expr(n, e->kid[i]);
+        kids[i] = e->kind == N_LOAD || e->kind == N_REF ? norm_at(n, PLACE_SUBSCRIPT, e->kid[i]) : norm_expr(n, e->kid[i]);
     return with_kids(n->facts->ir, e, e->nkids, kids);
 }
 
@@ -48,6 +51,28 @@ static Node *norm_full(Norm *n, Node *e)
     }
 }
 
+static Node *norm_operation(Norm *n, Node *e)
+{
+    Place place = n->place;
+    n->place = place == PLACE_SUBSCRIPT ? PLACE_ADDRESS : place; /* of its operands */
+    Node *result;
+    if (is_sum(e))
+        result = norm_sum(n, place, e);
+    else
+        result = n->facts->opt->mode == LICM_FULL ? norm_full(n, e) : norm_kids(n, e);
+    n->place = place;
+    return result;
+}
+
+Node *norm_at(Norm *n, Place place, Node *e)
+{
+    Place around = n->place;
+    n->place = place;
+    e = norm_expr(n, e);
+    n->place = around;
+    return e;
+}
+
 Node *norm_expr(Norm *n, Node *e)
 {
     if (e->kind == N_VAR) {
@@ -57,15 +82,11 @@ Node *norm_expr(Norm *n, Node *e)
     if (e->nkids == 0)
         return e;
     int context = ranks_context(n->facts->ranks);
-    Done *done = map_get(&n->done, e->id);
+    Done *done = map_get(&n->done, done_key(n, e));
     if (done && done->context == context)
         return done->result;
-    Node *result;
-    if (is_sum(e))
-        result = norm_sum(n, e);
-    else
-        result = n->facts->opt->mode == LICM_FULL ? norm_full(n, e) : norm_kids(n, e);
-    void **at = map_at(n->facts->ir->scratch, &n->done, e->id);
+    Node *result = norm_operation(n, e);
+    void **at = map_at(n->facts->ir->scratch, &n->done, done_key(n, e));
     if (!*at)
         *at = arena_alloc(n->facts->ir->scratch, sizeof(Done));
     *(Done *)*at = (Done){context, result};

@@ -26,13 +26,16 @@ static bool is_copy(const Norm *n, const Node *decl, const Node *init)
            !is_pinned(r, decl->sym) && is_never_hidden(n->facts, init->sym);
 }
 
+/* Of what a declaration, an assignment or a store holds. */
+static Place place_of(const Node *s) { return s->kind != N_STORE && type_is_integer(s->sym->type) ? PLACE_ADDRESS : PLACE_VALUE; }
+
 static void norm_decl(Norm *n, Stmts *out, Node *s)
 {
     if (s->nkids == 0) {
         stmts_add(out, s);
         return;
     }
-    Node *init = norm_expr(n, s->kid[0]);
+    Node *init = norm_at(n, place_of(s), s->kid[0]);
     if (is_copy(n, s, init)) {
         *map_at(n->facts->ir->scratch, &n->copies, s->sym->id) = init->sym;
         return;
@@ -46,8 +49,8 @@ static Node *norm_assign(Norm *n, Node *s)
 {
     Node **subscripts = arena_new_array(n->facts->ir->scratch, Node *, s->nkids);
     for (int i = 0; i + 1 < s->nkids; i++)
-        subscripts[i] = norm_expr(n, s->kid[i]);
-    return with_right_operand(n->facts->ir, s, subscripts, norm_expr(n, right_operand(s)));
+        subscripts[i] = norm_at(n, PLACE_SUBSCRIPT, s->kid[i]);
+    return with_right_operand(n->facts->ir, s, subscripts, norm_at(n, place_of(s), right_operand(s)));
 }
 
 static Node *norm_operands(Norm *n, Node *s)

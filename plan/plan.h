@@ -127,7 +127,7 @@ typedef struct Quantized {
     int64_t group;              /* steps; 0: all */
 } Quantized;
 
-/* CUDA: B is (byte's bits + least) * scale, of which 16 bytes are unpacked at a time (plan/contract/device_codes.h). */
+/* CUDA: B is (byte's bits + least) * scale, of which 16 bytes are unpacked at a time (plan/lower/device_codes.h). */
 typedef struct DeviceCodes {
     const struct Gather *bytes; /* where they are; along k one after the other, or */
     bool across;                /* along columns; then of 8 bits, and without scales */
@@ -205,7 +205,7 @@ typedef struct ConstantPart {
     struct HostNest *nest; /* PART_MADE */
 } ConstantPart;
 
-/* C target: an array that never changes and may come packed ahead of calls (plan/contract/pack_ahead.h): a part for each contraction
+/* C target: an array that never changes and may come packed ahead of calls (plan/lower/pack_ahead.h): a part for each contraction
  * whose A or B it is, and for each nest that makes an array of it alone, and perhaps itself. */
 typedef struct Constant {
     Sym *array;
@@ -344,7 +344,7 @@ typedef struct HostNest {
     bool reorders;         /* these gather sums up in another order, or compute functions otherwise than the C library */
     Sym **captured;        /* scalars of the operator's body that it reads */
     int ncaptured;
-    Vec rows;              /* LoopRow of plan/nests/loop_table.h: what became of its loops */
+    Vec rows;              /* LoopRow of plan/vectors/loop_table.h: what became of its loops */
 } HostNest;
 
 /* C target: a nest in a wave. */
@@ -413,7 +413,7 @@ typedef struct Chain {
 } Chain;
 
 /* A ragged batch: the iterations of a loop, each of which has the same contractions, of its own extents
- * (plan/contract/find_ragged.h). */
+ * (plan/split/find_ragged.h). */
 typedef struct RaggedBatch {
     const char *stem; /* unique in the file */
     Loc loc;
@@ -430,7 +430,7 @@ typedef struct RaggedBatch {
     int ncaptured;
 } RaggedBatch;
 
-/* CUDA: contractions that run as one launch (plan/contract/group_products.h), by number, in the spec's order. */
+/* CUDA: contractions that run as one launch (plan/lower/group_products.h), by number, in the spec's order. */
 enum { GROUP_MEMBERS = 4 };
 typedef struct ProductGroup {
     const char *stem; /* unique in the file */
@@ -438,7 +438,7 @@ typedef struct ProductGroup {
     bool in_turn; /* each block computes its tile of all of them; else they are side by side */
 } ProductGroup;
 
-/* CUDA: two contractions and the nest between them that run as one launch (plan/contract/attention.h). Functions, for one point of the
+/* CUDA: two contractions and the nest between them that run as one launch (plan/lower/attention.h). Functions, for one point of the
  * contractions, as Hook has them:
  *   score(batch, m, n, sum)              returns the exponential's argument for key n of row m
  *   keys(batch, m)                       returns how many keys row m has; less than 1: none; NULL: all rows have all

@@ -20,12 +20,13 @@ def recorder(folder, name, compiler):
 
 
 class Command:
-    """A call of the compiler: where, all its words but the files, and those that say what a file's text means."""
+    """A call of the compiler: where, all its words but files and outputs, those of the language and the machine, and those that say
+    what a file's text means."""
 
     def __init__(self, folder, words):
-        self.folder = folder
+        self.folder, self.given = folder, words
         self.files = [folder / word for word in words if word.endswith(".c")]
-        self.words, self.text = [], []
+        self.all, self.words, self.text = [], [], []
         skip = False
         for i, word in enumerate(words):
             if skip:
@@ -39,11 +40,18 @@ class Command:
                 self.add([word, words[i + 1]])
             elif word.startswith(("-D", "-U", "-I")):
                 self.add([word])
-            elif word.startswith(("-m", "-std=", "-f", "-ansi")):
-                self.words.append(word)
+            elif word.startswith("-") and not word.startswith(("-M", "-l", "-L", "-W")):
+                self.all.append(word)
+                if word.startswith(("-m", "-std=", "-f", "-ansi")):
+                    self.words.append(word)
 
     def add(self, words):
         self.text += words
+        self.all += words
+
+    def moved(self, old, new):
+        """The same in another copy of the folder `old`."""
+        return Command(Path(str(self.folder).replace(str(old), str(new), 1)), [word.replace(str(old), str(new)) for word in self.given])
 
 
 def read(log):

@@ -35,6 +35,7 @@ class Found:
         self.functions = self.functions_understood = self.loops = self.loops_understood = 0
         self.reasons = Counter()
         self.refused, self.not_again = [], []
+        self.vectors = None
 
     def add_remarks(self, remarks):
         for understood, loops in FUNCTION.findall(remarks):

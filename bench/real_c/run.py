@@ -13,6 +13,7 @@ import commands
 import measure
 import rewrite
 import table
+import vectors
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -77,6 +78,8 @@ class Copies:
         compiled = {file: how for file, how in commands.read(self.log).items() if file in self.files}
         found = rewrite.tree(self.given, compiled, self.old, self.new, self.folder / "remarks")
         self.run("build", self.new)
+        if self.configuration == "time":
+            found.vectors = vectors.tree(self.given.cc, compiled, self.old, self.new)
         return found
 
     def check(self):

@@ -39,14 +39,14 @@ class Row:
         return [self.found, *self.others]
 
     def failed(self):
-        return "FAIL" in self.tests or any(found.accepted < found.files or found.again < found.accepted for found in self.all_found())
+        return "FAIL" in self.tests or self.found.vectors.lost or any(found.accepted < found.files or found.again < found.accepted for found in self.all_found())
 
     def cells(self):
         found = self.found
         changed = sum(not each.same for each in self.times or [])
         return [self.name, f"{found.accepted}/{found.files}", str(found.changed), f"{found.again}/{found.accepted}",
                 ", ".join(dict.fromkeys(self.tests)), percent(found.functions_understood, found.functions), percent(found.loops_understood, found.loops),
-                f"{changed}/{len(self.times or [])}", *summary(self.times), *summary(self.counts)]
+                f"{found.vectors.old} / {found.vectors.new}", f"{changed}/{len(self.times or [])}", *summary(self.times), *summary(self.counts)]
 
     def program_cells(self):
         counted = {each.name: each for each in self.counts or []}
@@ -75,13 +75,14 @@ def version(compiler):
 def text(given, rows):
     flags = " ".join(["--keep-loops", *given.mikgen_flags])
     out = [f"`bench/real_c.sh`, `mikgen {flags}`; {machine()}; {version(given.cc)}, `{given.cflags}`; --rounds={given.rounds}\n\n",
-           markdown(["tree", "files", "changed", "same again", "own tests", "functions with loops", "loops", "programs changed",
+           markdown(["tree", "files", "changed", "same again", "own tests", "functions with loops", "loops", "vectorized before / after", "programs changed",
                      "time: geomean", "least", "instructions: geomean", "least"], [row.cells() for row in rows])]
     programs = [cells for row in rows for cells in row.program_cells()]
     if programs:
         out += ["\n", markdown(["tree", "program", "ms before", "time ratio", "instruction ratio"], programs)]
     for row in rows:
         refused = [line for found in row.all_found() for line in found.refused + found.not_again]
+        refused += [f"{each.file}: {each.old} loops vectorized before, {each.new} after" for each in row.found.vectors.lost]
         if refused or row.found.reasons:
             out += [f"\nWhy loops of {row.name} stay as they are:\n\n", *(f"- {line}\n" for line in refused),
                     *(f"- {count} {reason}\n" for reason, count in row.found.reasons.most_common(8))]

@@ -12,7 +12,8 @@ static void put_licm_options(Text *t, const LicmOptions *licm)
 {
     static const char *const modes[] = {[LICM_OFF] = "off", [LICM_HALIDE] = "halide", [LICM_FULL] = "full"};
     static const char *const smalls[] = {[SMALL_REFINED] = "refined", [SMALL_PAPER] = "paper", [SMALL_CONDITIONS] = "conditions"};
-    static const char *const overflows[] = {[OVERFLOW_WRAP] = "wrap", [OVERFLOW_KEEP] = "keep", [OVERFLOW_ASSUME] = "assume"};
+    static const char *const overflows[] = {
+        [OVERFLOW_WRAP] = "wrap", [OVERFLOW_KEEP] = "keep", [OVERFLOW_ASSUME] = "assume", [OVERFLOW_CONDITIONS] = "conditions"};
     if (licm->mode != LICM_FULL)
         text_printf(t, " --licm=%s", modes[licm->mode]);
     if (licm->threshold != 1)
@@ -27,7 +28,7 @@ static void put_licm_options(Text *t, const LicmOptions *licm)
         text_puts(t, " --licm-fp=none");
     if (licm->barrier_legal)
         text_puts(t, " --licm-barrier=legal");
-    if (licm->overflow != OVERFLOW_WRAP)
+    if (licm->overflow != OVERFLOW_BY_TARGET && licm->overflow != OVERFLOW_WRAP)
         text_printf(t, " --overflow=%s", overflows[licm->overflow]);
     if (licm->const_pos_low)
         text_puts(t, " --const-pos=low");

@@ -60,6 +60,12 @@ char *file_read(Arena *arena, const char *path, size_t limit, size_t *len)
     return data;
 }
 
+bool file_is_larger(const char *path, size_t limit)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 && (size_t)st.st_size > limit;
+}
+
 char *file_read_text(Arena *arena, const char *path, size_t limit)
 {
     struct stat st;

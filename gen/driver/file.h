@@ -12,6 +12,9 @@
  * when it cannot be read or is a directory. The text is NUL-terminated and owned by the arena. */
 char *file_read(Arena *arena, const char *path, size_t limit, size_t *len);
 
+/* Is it a regular file of more bytes? */
+bool file_is_larger(const char *path, size_t limit);
+
 /* A text in UTF-8 of at most `limit` bytes: a regular file, not standard input. NULL after one message on stderr. */
 char *file_read_text(Arena *arena, const char *path, size_t limit);
 

@@ -137,9 +137,10 @@ static bool either(const char *option, const char *value, const char *first, con
 
 static bool set_overflow(LicmOptions *licm, const char *value)
 {
-    static const char *const words[] = {"wrap", "keep", "assume", NULL};
-    int i = choose("--overflow", value, words, "--overflow=wrap, keep or assume");
-    licm->overflow = i == 2 ? OVERFLOW_ASSUME : i == 1 ? OVERFLOW_KEEP : OVERFLOW_WRAP;
+    static const char *const words[] = {
+        [OVERFLOW_WRAP] = "wrap", [OVERFLOW_KEEP] = "keep", [OVERFLOW_ASSUME] = "assume", [OVERFLOW_CONDITIONS] = "conditions", NULL};
+    int i = choose("--overflow", value, words, "--overflow=wrap, keep, assume or conditions");
+    licm->overflow = i >= 0 ? i : OVERFLOW_BY_TARGET;
     return i >= 0;
 }
 

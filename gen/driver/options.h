@@ -59,6 +59,8 @@ typedef struct WrapOptions {
     const char *predefined;   /* a text in front of the source: what the compiler defines by itself */
 } WrapOptions;
 
+typedef struct Answers Answers;
+
 typedef struct Options {
     const char *const *specs;    /* "-" for standard input; with check and regenerate: where the files lie that the command names */
     int nspecs;
@@ -100,6 +102,7 @@ typedef struct Options {
     Vec definitions; /* const char *: "-DNAME=VALUE", "-DNAME" and "-UNAME", the last one for each name */
     Vec includes; /* const char *: folders of -I */
     Vec hints; /* const char *: of --hint, for keep_loops */
+    Answers *answers; /* of compilers, in a run over many files (system_headers.h); NULL: each file asks */
     Vec system_includes; /* const char *: of -isystem, for keep_loops */
     const char *sysroot; /* of --sysroot, for keep_loops; or NULL */
     bool line_markers; /* the rewritten text says where each statement came from; for keep_loops */

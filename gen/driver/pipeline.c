@@ -25,19 +25,19 @@
 #include "normalize/sign.h"
 #include "plan/add_remark.h"
 #include "plan/chains/chains.h"
-#include "plan/contract/pack_ahead.h"
-#include "plan/contract/attention.h"
-#include "plan/contract/group_products.h"
-#include "plan/contract/lower.h"
-#include "plan/contract/operator.h"
-#include "plan/contract/find_ragged.h"
+#include "plan/lower/pack_ahead.h"
+#include "plan/lower/attention.h"
+#include "plan/lower/group_products.h"
+#include "plan/lower/lower.h"
+#include "plan/split/operator.h"
+#include "plan/split/find_ragged.h"
 #include "plan/entry.h"
 #include "plan/entry_guard.h"
 #include "plan/grid/split_device.h"
 #include "plan/kernels/choice.h"
 #include "plan/nests/class_forms.h"
 #include "plan/nests/waves.h"
-#include "plan/nests/loop_table.h"
+#include "plan/vectors/loop_table.h"
 #include "plan/nests/split_host.h"
 #include "plan/producers.h"
 #include "plan/signed_loops.h"
@@ -489,10 +489,13 @@ static LicmOptions licm_options(const LicmOptions *given, bool cuda, bool emitte
     LicmOptions licm = *given;
     if (licm.chains == CHAINS_BY_TARGET)
         licm.chains = emitted && !cuda ? CHAINS_GROUPED : CHAINS_FLAT;
+    if (licm.overflow == OVERFLOW_BY_TARGET)
+        licm.overflow = cuda && !emitted ? OVERFLOW_CONDITIONS : OVERFLOW_WRAP;
     if (licm.small == SMALL_BY_TARGET)
         licm.small = cuda ? SMALL_REFINED : SMALL_CONDITIONS;
     if (licm.unroll_limit < 0)
         licm.unroll_limit = cuda || (licm.mode == LICM_FULL && licm.small == SMALL_CONDITIONS) ? 4 : 0;
+    licm.shows_steps = !emitted && !cuda;
     return licm;
 }
 
@@ -548,14 +551,62 @@ void pipeline_kernels(const Program *program, Kernels *kernels)
             choose_kernels(kernels, program->operators[i].plan->contractions[j]);
 }
 
+static bool is_call(void *user, Node *n)
+{
+    *(bool *)user |= n->kind == N_CALL;
+    return true;
+}
+
+/* Does nvcc gain by such a move? Sums, products and quotients it moves by itself, and knows more of them where they stand. Branches it does
+ * not; nor loads, of which it cannot know what ours do; nor calls. */
+static bool is_gain(const LicmNote *note)
+{
+    bool has_call = false;
+    walk(&(Walker){.pre = is_call, .user = &has_call}, note->e);
+    return note->loop && (note->is_branch || kind_info[note->e->kind].flags & F_REL || note->e->has & HAS_LOAD || has_call);
+}
+
+/* licm on a function of CUDA whose body was `own`. If all that moves is what nvcc moves by itself, the function stays as it was:
+ * whether another text of the same becomes an instruction or a register more or less is chance. */
+static void keep_gains(Ir *ir, Func *f, Node *own, const LicmOptions *licm)
+{
+    const Vec *notes = licm->notes;
+    const int before = notes->count;
+    f->body = keep_licm(ir, f, licm);
+    bool gains = false;
+    for (int i = before; i < notes->count; i++)
+        gains |= is_gain(notes->items[i]);
+    if (gains)
+        return;
+    f->body = own;
+    for (int i = before; i < notes->count; i++) {
+        LicmNote *note = notes->items[i];
+        if (note->loop)
+            *note = (LicmNote){.e = note->e, .stmt = note->stmt, .from = note->from, .to = note->from, .cost = note->cost, .rule = "nvcc"};
+    }
+}
+
+static void keep_pass(Ir *ir, const struct KeepPass *pass, Func *f, Node *own, bool cuda, const LicmOptions *licm)
+{
+    if (cuda && licm->overflow == OVERFLOW_CONDITIONS && pass->run == keep_licm)
+        keep_gains(ir, f, own, licm);
+    else
+        f->body = pass->run(ir, f, licm);
+}
+
 bool pipeline_keep(Ir *ir, const Options *opt, Source *source)
 {
-    const LicmOptions licm = licm_options(&opt->licm, source->cuda, false);
+    LicmOptions licm = licm_options(&opt->licm, source->cuda, false);
+    Vec notes = {0};
+    if (source->cuda && !licm.notes)
+        licm.notes = &notes;
+    Node **own = arena_new_array(ir->arena, Node *, source->functions.count + 1);
     for (size_t p = 0; p < sizeof keep_passes / sizeof *keep_passes; p++) {
         for (int i = 0; i < source->functions.count; i++) {
             Func *f = ((KeptFunc *)source->functions.items[i])->func;
+            own[i] = p == 0 ? f->body : own[i];
             if ((licm.mode != LICM_OFF || p == 0) && (source->cuda || !keep_passes[p].cuda))
-                f->body = keep_passes[p].run(ir, f, &licm);
+                keep_pass(ir, &keep_passes[p], f, own[i], source->cuda, &licm);
             check_func(ir, f, true, keep_passes[p].name);
         }
         if (diag_errors(ir->diag))

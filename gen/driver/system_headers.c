@@ -15,20 +15,35 @@
 #include "gen/driver/child.h"
 #include "gen/driver/options_agree.h"
 
-/* What the compiler says, which is asked with `words` and then `asked`, or NULL. */
-static char *answer(Arena *arena, const Vec *words, const char *asked)
+/* The words of a call: those of a command, the words `more`, and those of `asked`; ended by NULL. */
+static char **call_of(Arena *arena, const char *command, const Vec *more, const char *asked)
+{
+    Vec argv = {0};
+    for (char **word = child_words(arena, command); *word; word++)
+        vec_push(arena, &argv, *word);
+    for (int i = 0; i < more->count; i++)
+        vec_push(arena, &argv, more->items[i]);
+    for (char **word = child_words(arena, asked); *word; word++)
+        vec_push(arena, &argv, *word);
+    vec_push(arena, &argv, NULL);
+    return (char **)argv.items;
+}
+
+static bool same_words(char *const a[], char *const b[])
+{
+    for (; *a && *b && strcmp(*a, *b) == 0; a++, b++)
+        ;
+    return !*a && !*b;
+}
+
+/* What a program says that is called so, or NULL. */
+static char *listen(Arena *arena, char *const argv[])
 {
     FILE *said = tmpfile();
     if (!said)
         return NULL;
-    Vec argv = {0};
-    for (int i = 0; i < words->count; i++)
-        vec_push(arena, &argv, words->items[i]);
-    for (char **word = child_words(arena, asked); *word; word++)
-        vec_push(arena, &argv, *word);
-    vec_push(arena, &argv, NULL);
     char *text = NULL;
-    if (child_listen((char **)argv.items, fileno(said)) && fseek(said, 0, SEEK_END) == 0) {
+    if (child_listen(argv, fileno(said)) && fseek(said, 0, SEEK_END) == 0) {
         long size = ftell(said);
         char *all = size > 0 ? arena_alloc(arena, (size_t)size + 1) : NULL;
         rewind(said);
@@ -39,6 +54,20 @@ static char *answer(Arena *arena, const Vec *words, const char *asked)
     }
     fclose(said);
     return text;
+}
+
+/* The same of a command, `more` and `asked`; with a memory of what was said before, each call is made once. */
+static const char *answer(Arena *arena, Answers *known, const char *command, const Vec *more, const char *asked)
+{
+    char **argv = call_of(known ? known->arena : arena, command, more, asked);
+    if (!known)
+        return listen(arena, argv);
+    for (int i = 0; i < known->calls.count; i++)
+        if (same_words(known->calls.items[i], argv))
+            return known->said.items[i];
+    vec_push(known->arena, &known->calls, argv);
+    vec_push(known->arena, &known->said, listen(known->arena, argv));
+    return known->said.items[known->said.count - 1];
 }
 
 /* The lines in a list, a folder in each with a blank in front of it. */
@@ -88,9 +117,8 @@ static void add_folders(Arena *arena, const Vec *found, Vec *folders)
             vec_push(arena, folders, found->items[i]);
 }
 
-bool compiler_ask(Arena *arena, const Vec *words, CompilerSays *says)
+static bool read_answer(Arena *arena, const char *text, CompilerSays *says)
 {
-    const char *text = answer(arena, words, "-E -v -dM -x c /dev/null");
     *says = (CompilerSays){.macros = ""};
     if (!text)
         return false;
@@ -102,17 +130,22 @@ bool compiler_ask(Arena *arena, const Vec *words, CompilerSays *says)
     return found.count != 0;
 }
 
+static const char to_compiler[] = "-E -v -dM -x c /dev/null";
+
+bool compiler_ask(Arena *arena, const Vec *words, CompilerSays *says)
+{
+    return read_answer(arena, answer(arena, NULL, "", words, to_compiler), says);
+}
+
 bool system_headers(Arena *arena, const Options *opt, Vec *folders)
 {
     const char *set = getenv("CC");
     const char *cc = opt->tuning.cc ? opt->tuning.cc : set && *set ? set : "cc";
     CompilerSays says;
-    Vec words = {0};
-    for (char **word = child_words(arena, cc); *word; word++)
-        vec_push(arena, &words, *word);
+    Vec more = {0};
     if (opt->sysroot)
-        vec_push(arena, &words, arena_printf(arena, "--sysroot=%s", opt->sysroot));
-    if (!compiler_ask(arena, &words, &says) && (opt->tuning.cc || opt->sysroot))
+        vec_push(arena, &more, arena_printf(arena, "--sysroot=%s", opt->sysroot));
+    if (!read_answer(arena, answer(arena, opt->answers, cc, &more, to_compiler), &says) && (opt->tuning.cc || opt->sysroot))
         return option_wrong("'%s -E -v -x c /dev/null' does not say where its headers are", cc,
                             "give a C compiler with --cc=PROGRAM, such as gcc or clang");
     for (int i = 0; i < says.folders.count; i++)
@@ -134,22 +167,18 @@ static void read_versions(Arena *arena, const char *text, Vec *versions)
 }
 
 /* The compiler of $NVCC, else nvcc, else the one in the toolkit's usual place. */
-static const char *toolkit_answer(Arena *arena)
+static const char *toolkit_answer(Arena *arena, Answers *known)
 {
     const char *set = getenv("NVCC"), *programs[] = {set && *set ? set : "nvcc", set && *set ? NULL : "/usr/local/cuda/bin/nvcc", NULL};
     const char *text = NULL;
-    for (int i = 0; !text && programs[i]; i++) {
-        Vec words = {0};
-        for (char **word = child_words(arena, programs[i]); *word; word++)
-            vec_push(arena, &words, *word);
-        text = answer(arena, &words, "-E -x cu -Xcompiler -v /dev/null");
-    }
+    for (int i = 0; !text && programs[i]; i++)
+        text = answer(arena, known, programs[i], &(Vec){0}, "-E -x cu -Xcompiler -v /dev/null");
     return text;
 }
 
 bool toolkit_headers(Arena *arena, const Options *opt, Vec *folders, Vec *versions)
 {
-    const char *text = opt->sysroot || access(MIKGEN_CLANG_HEADERS "/stddef.h", R_OK) != 0 ? NULL : toolkit_answer(arena);
+    const char *text = opt->sysroot || access(MIKGEN_CLANG_HEADERS "/stddef.h", R_OK) != 0 ? NULL : toolkit_answer(arena, opt->answers);
     Vec found = {0};
     if (text)
         read_versions(arena, text, versions);

@@ -8,6 +8,13 @@
 #include "gen/driver/options.h"
 #include "ir/arena.h"
 
+/* What compilers have said of themselves so far: in a run over many files each is asked once, as nvcc takes a third of a second. */
+struct Answers {
+    Arena *arena; /* owns all that follows                                     */
+    Vec calls;    /* char **: the words of a call, ended by NULL               */
+    Vec said;     /* const char *: what was said to each; NULL: nothing        */
+};
+
 /* The folders of #include <...>, in order, as `folders` (const char *, owned by the arena): what --cc, by default `cc`, names when
  * it is called as in
  *     cc -E -v -x c /dev/null [--sysroot=DIR]

@@ -92,28 +92,42 @@ static void blank_linkage(char *text)
     }
 }
 
-/* `<<<grid, block>>>` becomes blanks: a launch is read as a call. Where each stands goes to `launches` (Loc *). */
+/* Behind three such characters, the third of which may stand apart, as nvcc has it; NULL: there are none. */
+static char *behind_three(char *at, const char *two)
+{
+    if (strncmp(at, two, 2) != 0)
+        return NULL;
+    at = skip_blanks(at + 2);
+    return *at == *two ? at + 1 : NULL;
+}
+
+/* `<<<grid, block>>>` becomes blanks: a launch is read as a call. Where each stands goes to `launches` (Loc *), unless that is NULL. */
 static void blank_launches(Arena *arena, char *text, Vec *launches)
 {
     for (char *at = text; *at;) {
-        char *behind = skip_quoted(at), *from = at;
+        char *behind = skip_quoted(at), *from = at, *end = NULL;
         if (behind != at) {
             at = behind;
             continue;
         }
         int depth = 0;
-        bool is_launch = strncmp(at, "<<<", 3) == 0;
-        for (at += is_launch ? 3 : 1; is_launch && *at && (depth || strncmp(at, ">>>", 3) != 0); at++)
+        char *inside = behind_three(at, "<<");
+        at = inside ? inside : at + 1;
+        for (; inside && *at && (depth || !(end = behind_three(at, ">>"))); at++)
             depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
-        if (!is_launch || !*at)
+        if (!end)
             continue;
-        at += 3;
+        at = end;
         blank(from, at);
+        if (!launches)
+            continue;
         Loc *loc = arena_new_array(arena, Loc, 1);
         *loc = (Loc){(uint32_t)(from - text) + 1, (uint32_t)(at - text) + 1};
         vec_push(arena, launches, loc);
     }
 }
+
+void source_blank_launches(char *text) { blank_launches(NULL, text, NULL); }
 
 static bool says_word(const char *text, const char *word)
 {
@@ -195,11 +209,20 @@ Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, con
     front_report(&front);
     if (!diag_errors(ir->diag))
         apply_promises(&front);
-    if (!diag_errors(ir->diag))
-        front_report_left(&front);
-    if (!diag_errors(ir->diag) && opt->remarks)
+    if (diag_errors(ir->diag))
+        return NULL;
+    front_report_left(&front);
+    if (opt->remarks)
         front_report_loops(&front);
     kept.source->left = kept.left.count;
     kept.source->moves_badly = kept.moves_badly;
-    return diag_errors(ir->diag) ? NULL : kept.source;
+    return kept.source;
+}
+
+void source_refuse_large(Ir *ir)
+{
+    Kept kept = {0};
+    Front front = {.ir = ir, .kept = &kept};
+    front_refuse(&front, R_KEEP_TOO_LARGE, (Loc){0, 0}, "");
+    front_report(&front);
 }

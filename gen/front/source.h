@@ -33,6 +33,9 @@ bool source_is_cuda(const char *name, const char *text);
  * used anywhere in the text are put into ir->reserved. NULL after located messages on ir->diag. */
 Source *source_parse(Ir *ir, const char *name, const char *text, size_t len, const SourceOptions *opt);
 
+/* The message of source_parse() for a file of more than KEPT_LIMIT bytes, which need not be read for that. */
+void source_refuse_large(Ir *ir);
+
 #ifdef __cplusplus
 }
 #endif

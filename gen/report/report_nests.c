@@ -8,7 +8,7 @@
 #include "gen/report/report_device.h"
 #include "ir/diag.h"
 #include "plan/contract/remarks.h"
-#include "plan/nests/loop_table.h"
+#include "plan/vectors/loop_table.h"
 #include "plan/targets.h"
 
 static json_t *text_of(Ir *ir, const Node *e) { return e ? json_string(expr_words(ir, e)) : json_null(); }

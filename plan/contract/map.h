@@ -15,7 +15,7 @@ typedef struct Mapping {
     Role role[MAX_LOOPS]; /* per loop of the nest */
     Node *sum_factor;     /* product of the factors that no reduction loop moves; NULL: 1 */
     Node *sum_guard;      /* the sum counts only where this holds; NULL: always */
-    bool in_ragged;       /* it becomes part of a ragged batch: plan/contract/ragged_loops.h */
+    bool in_ragged;       /* it becomes part of a ragged batch: plan/split/ragged_loops.h */
 } Mapping;
 
 /* The contraction a loop nest is, or NULL when it is none or is better left as loops. Index and stem are not
@@ -38,7 +38,7 @@ void capture_scalars(Ir *ir, Contraction *c);
  */
 Node *replace_contractions(const NestContext *context, const PlanOptions *opt, Node *body, Vec *found);
 
-/* plan/contract/operand.c */
+/* plan/lower/operand.c */
 
 /* The nest's loops that occur in `e`, as a bit mask. */
 unsigned loops_in(const Nest *nest, Node *e);

@@ -69,8 +69,8 @@ typedef struct NestContext {
     Node *const *defs; /* find_defs() */
     int ndefs;
     Missed *missed; /* why a nest has another form, or is no contraction; NULL: nobody asks */
-    Vec rest;       /* variables (Sym *) of loops that stay loops: plan/contract/running_sums.h */
-    Vec ragged;     /* CUDA: variables (Sym *) of loops that become ragged batches: plan/contract/ragged_loops.h */
+    Vec rest;       /* variables (Sym *) of loops that stay loops: plan/split/running_sums.h */
+    Vec ragged;     /* CUDA: variables (Sym *) of loops that become ragged batches: plan/split/ragged_loops.h */
     bool in_ragged; /* the nest is in one of them: memory may bound it */
 } NestContext;
 

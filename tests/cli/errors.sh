@@ -22,6 +22,10 @@ head -c 10000000 /dev/zero | tr '\0' x >big.spec
 refuse "big.spec: error: the file is larger than 4 MB" big.spec
 printf 'void f(int N, float x[N])\n{\377\001\000}\n' >junk.spec
 refuse "junk.spec:2:4: error: the file holds a zero byte: it is not text" junk.spec
+cp junk.spec junk.c
+for command in --keep-loops --extract=f --explain-licm; do
+    refuse "junk.c:2:4: error: the file holds a zero byte: it is not text" $command junk.c
+done
 
 # A file that may not be read; root may read everything, so another user has to try.
 printf 'void f(int N, float x[N]) { x[0] = 1; }\n' >secret.spec

@@ -172,10 +172,15 @@ echo 'void f(int *restrict C, int n) { for (int i = 0; i < 8; i++) C[i] = i < n 
 "${CC:-cc}" -std=c89 -pedantic -Wall -Wextra -Wno-unused-local-typedefs -Wdeclaration-after-statement -Werror -c old.c -o old.o ||
     fail "C89 became something newer"
 grep -q 'const int t0 = ' old.c || fail "nothing has moved in C89"
-for text in old old_goto switch_loops label_loop directive_if text_parens; do
+for text in old old_goto switch_loops label_loop label_const directive_if text_parens; do
     "$mikgen" --keep-loops "$root/tests/golden/keep/$text.c" >once.c && "$mikgen" --keep-loops once.c >twice.c || fail "$text.c twice"
     cmp once.c twice.c || fail "$text.c: its output changes once more"
 done
+
+# ---------------------------------------------------------------- what jumps pass
+"$mikgen" --keep-loops "$root/tests/golden/keep/barriers.c" >barriers.c || fail "barriers.c"
+grep -A99 'for (int i' barriers.c | grep -q 'n % d' || fail "a division has left what a goto jumps over: $(cat barriers.c)"
+grep -A99 'switch' barriers.c | grep -q 'n / d' || fail "a division has left its switch: $(cat barriers.c)"
 
 # ---------------------------------------------------------------- the banner of generated files
 spec=$root/examples/gemv/gemv.spec
@@ -195,6 +200,29 @@ grep -q '^f.c:1: n \* 3  cost 1  hoisted in front of the loop at line 1' explain
 printf 'void g(int *C, int n) {\n  for (int i = 0; i < 9; ++i)\n    if (n < 3) C[i] = 1;\n}\n' >if.c
 "$mikgen" --keep-loops --explain-licm if.c | grep -q '^if.c:3: n < 3  the `if` moves around the loop at line 2' || fail "--explain-licm: an if"
 "$mikgen" --target=c --explain-licm "$spec" | grep -q 'hoisted in front of the loop' || fail "--explain-licm of a spec"
+
+# ---------------------------------------------------------------- a file that is too large is not even read
+truncate -s 1100M large.c
+if (ulimit -v 1500000; "$mikgen" --keep-loops large.c) >/dev/null 2>message; then fail "a file of more than 1 GB is accepted"; fi
+grep -q '^large.c: error: the file is larger than 1 GB' message || fail "a file of more than 1 GB: $(cat message)"
+rm large.c
+
+# ---------------------------------------------------------------- CUDA: what nvcc moves by itself stays
+cat >sums.cu <<'END'
+__global__ void sums(float *C, int n, int m) { for (int i = 0; i < n; i++) C[i * n + m * 3] = i < 9 ? n / 3 : 0; }
+END
+"$mikgen" --keep-loops sums.cu | cmp - sums.cu || fail "a kernel in which only sums move is not as it was"
+"$mikgen" --keep-loops --overflow=wrap sums.cu | grep -q 'const int t0 = (int)((unsigned)m \* 3u);' || fail "--overflow=wrap of CUDA"
+"$mikgen" --keep-loops --remarks sums.cu 2>&1 >/dev/null | grep -q 'n / 3 .*stays: nvcc moves it by itself' || fail "sums: no remark says why"
+sed 's/)  *C\[/) if (m < 3 \&\& i > 1) C[/' sums.cu >both.cu
+"$mikgen" --keep-loops both.cu >moved.cu
+grep -q 'C\[m \* 3 + n \* i\]' moved.cu || fail "a sum beside a condition that moves: $(cat moved.cu)"
+"$mikgen" --keep-loops moved.cu | cmp - moved.cu || fail "the second time changes more"
+# A launch with blanks in its brackets, as nvcc takes it, and one in a file that is included.
+printf 'void start(float *C) { sums << <1, 2>> > (C, 3, 4); }\n' >start.h
+{ cat both.cu start.h; printf '#include "start.h"\n' | sed 's/start.h/other.h/'; } >starts.cu
+sed 's/start/other/; s/<< </<<</; s/>> >/>>>/' start.h >other.h
+"$mikgen" --keep-loops starts.cu >/dev/null 2>message || fail "launches: $(cat message)"
 
 # ---------------------------------------------------------------- CUDA with the toolkit's headers
 cat >launch.cu <<'END'
@@ -219,10 +247,12 @@ END
 if nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null) && "$nvcc" -E launch.cu >expanded 2>&1; then
     "$mikgen" --keep-loops launch.cu >launched.cu 2>message || fail "a launch: $(cat message)"
     grep -q "function 'general' is left as it is: C++ beyond C: a template" message || fail "a template: $(cat message)"
-    grep -q "function 'main' is left as it is: C++ beyond C: a launch" message || fail "a launch: $(cat message)"
+    grep -q "function 'main' is left as it is: CUDA beyond C: a launch" message || fail "a launch: $(cat message)"
     cmp -s <(sed -n '/^int main/,$p' launch.cu) <(sed -n '/^int main/,$p' launched.cu) || fail "main is not as it was"
     grep -q 'const unsigned t0 = blockIdx.x \* n;' launched.cu || fail "a kernel beside C++: $(cat launched.cu)"
     "$nvcc" -arch=sm_80 -cubin -o launched.cubin launched.cu >said 2>&1 || fail "nvcc does not take it: $(cat said)"
+    printf '__global__ void k(int *a) { auto f = [](int i) { return i; }; for (int i = 0; i < 9; i++) a[i] = f(i); }\n' >lambda.cu
+    "$mikgen" --keep-loops lambda.cu 2>&1 >/dev/null | grep -q "C++ beyond C: a lambda" || fail "a lambda"
     kernel=$root/tests/golden/keep/toolkit.cu
     NVCC=false "$mikgen" --keep-loops "$kernel" | cmp - <("$mikgen" --keep-loops "$kernel") || fail "with the toolkit it becomes another"
 fi

@@ -3,6 +3,7 @@
  *
  *   machine_code list CUBIN                                what each kernel consists of
  *   machine_code loops CUBIN                               and its loops that multiply
+ *   machine_code innermost CUBIN                           and how many instructions each of its innermost loops has
  *   machine_code check ARCH CUBIN PTX LOG KERNELS BOUNDS   1 and a line for every fault, 0 when there is none
  *
  * A cubin is an ELF file: section `.text.NAME` has the instructions of a kernel, 16 bytes each; the low 12 bits
@@ -87,7 +88,7 @@ static const struct {
 #undef X
 };
 
-enum { OPCODES = 4096, WIDTHS = 8, WIDE = 6, MAX_KERNELS = 512, MAX_NAME = 200, MAX_LOOPS = 16 };
+enum { OPCODES = 4096, WIDTHS = 8, WIDE = 6, MAX_KERNELS = 512, MAX_NAME = 200, MAX_LOOPS = 16, MAX_INNERMOST = 512 };
 static const char *const width_names[WIDTHS] = {"u8", "s8", "u16", "s16", "32", "64", "128", "?"};
 
 typedef struct {
@@ -646,16 +647,34 @@ static void list_loops(const Kernel *k)
                l->products, l->integers, l->copies, l->matrices, l->loads, l->memory, l->branches);
 }
 
+static void list_innermost(const Kernel *k)
+{
+    int sizes[MAX_INNERMOST];
+    const int count = innermost_loops(&k->code, sizes, MAX_INNERMOST);
+    printf("%s:", k->name);
+    for (int i = 0; i < count; i++)
+        printf(" %d", sizes[i]);
+    putchar('\n');
+}
+
+typedef struct {
+    const char *name;
+    void (*print)(const Kernel *);
+} Listing;
+
 int main(int count, char **arguments)
 {
     if (count == 8 && strcmp(arguments[1], "check") == 0)
         return check(arguments + 2);
-    if (count == 3 && (strcmp(arguments[1], "list") == 0 || strcmp(arguments[1], "loops") == 0)) {
+    static const Listing listings[] = {{"list", list_kernel}, {"loops", list_loops}, {"innermost", list_innermost}};
+    for (size_t l = 0; count == 3 && l < sizeof listings / sizeof *listings; l++) {
+        if (strcmp(arguments[1], listings[l].name) != 0)
+            continue;
         read_cubin(arguments[2]);
         for (int i = 0; i < kernel_count; i++)
-            (arguments[1][1] == 'i' ? list_kernel : list_loops)(&kernels[i]);
+            listings[l].print(&kernels[i]);
         return 0;
     }
-    fail("usage: machine_code list|loops CUBIN | machine_code check ARCH CUBIN PTX LOG KERNELS BOUNDS");
+    fail("usage: machine_code list|loops|innermost CUBIN | machine_code check ARCH CUBIN PTX LOG KERNELS BOUNDS");
     return 2;
 }

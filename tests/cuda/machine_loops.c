@@ -107,3 +107,48 @@ int smallest_loop(const Code *code, int at, bool *inside)
     free(b.first);
     return least;
 }
+
+/* Adds to inside[] what comes back to `head`, from wherever; false if there is nothing but the branch itself, as behind the end of a
+ * kernel, or no loop. */
+static bool fill_all(const Code *code, const Branches *b, int head, bool *inside, bool *some, int *stack)
+{
+    int size = 0;
+    memset(inside, 0, (size_t)code->count * sizeof *inside);
+    for (int from = b->first[head]; from >= 0; from = b->next[from]) {
+        if (from <= head || fill_loop(code, b, head, from, some, stack) == 0)
+            continue;
+        for (int i = 0; i < code->count; i++) {
+            size += some[i] && !inside[i];
+            inside[i] |= some[i];
+        }
+    }
+    return size > 1;
+}
+
+int innermost_loops(const Code *code, int *sizes, int room)
+{
+    const size_t count = (size_t)code->count;
+    const Branches b = find_branches(code);
+    bool *const is_head = calloc(3 * count + 1, sizeof *is_head), *const inside = is_head + count, *const some = inside + count;
+    int *const stack = malloc(count * sizeof *stack), n = 0;
+    if (!is_head || !stack)
+        abort();
+    for (int i = 0; i < code->count; i++)
+        is_head[i] = fill_all(code, &b, i, inside, some, stack);
+    for (int i = 0; i < code->count && n < room; i++) {
+        if (!is_head[i])
+            continue;
+        fill_all(code, &b, i, inside, some, stack);
+        bool has_other = false;
+        sizes[n] = 0;
+        for (int j = 0; j < code->count; j++) {
+            sizes[n] += inside[j];
+            has_other |= inside[j] && is_head[j] && j != i;
+        }
+        n += !has_other;
+    }
+    free(stack);
+    free(is_head);
+    free(b.first);
+    return n;
+}

@@ -22,4 +22,8 @@ static inline unsigned opcode_of(Word word) { return word.low & 0xfff; }
  * there is none. */
 int smallest_loop(const Code *code, int at, bool *inside);
 
+/* The loops that have no other inside: writes down how many instructions each has, at most `room`, in the order of their heads, and
+ * returns how many there are. Branches back to one place are one loop. */
+int innermost_loops(const Code *code, int *sizes, int room);
+
 #endif

@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
-# libFuzzer on one of its targets: spec, profile, model (the trees of tune/models) or options (command lines, response files, banners).
+# libFuzzer on one of its targets: spec, source (source-to-source mode), profile, model (the trees of tune/models) or options (command
+# lines, response files, banners).
 #
 #   libfuzzer.sh TARGET [SECONDS]            SECONDS: default $MIKGEN_FUZZ_SECONDS, or 5
 #   libfuzzer.sh --minimise TARGET           puts into tests/fuzz/corpus/TARGET what earlier runs have found, as far as it reaches more
 #
 # Starts from tests/fuzz/corpus/TARGET, and puts in words that the tool's own tables have; what reaches more of the program is kept in
 # BUILD/corpus/TARGET, from which the next run goes on, and what fails lies in BUILD/findings. BUILD: $MIKGEN_FUZZ_BUILD, default build/fuzz.
-# $MIKGEN_FUZZ_SEEDS: further folders to start from, as "tests/specs tests/golden/kernels". A night on four cores, one for each target:
+# $MIKGEN_FUZZ_SEEDS: further folders to start from, as "tests/specs tests/golden/kernels". A night on five cores, one for each target:
 #
-#   for t in spec profile model options; do tests/fuzz/libfuzzer.sh $t 28800 >night.$t & done; wait
+#   for t in spec source profile model options; do tests/fuzz/libfuzzer.sh $t 28800 >night.$t & done; wait
 #
 # To see a finding again: BUILD/tests/fuzz_TARGET FILE.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
-[ $# -ge 1 ] || { sed -n '2,14s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '2,15s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/build.sh"
 command -v clang-19 >/dev/null || { echo "skipped: there is no clang-19"; exit 77; }
@@ -45,6 +46,14 @@ words() {
             struct typedef enum unsigned char short long int8_t uint8_t int64_t size_t #pragma mikgen target( hint( #include #define
             ?: && || << >> += -= *= /= <<= ++ -- -> == != <= >= [] () {} ; 0x 1e 1.0f ULL sqrtf( expf( fmaxf( fabs( INT_MAX NAN INFINITY' |
             grep . | sed 's/.*/"&"/'
+        ;;
+    source)
+        files="gen/front/source_prelude.c"
+        tr ' ' '\n' <<<'void int float double bool const static restrict volatile register extern inline for if else return while do break
+            continue goto switch case default: struct typedef enum union unsigned char short long int8_t uint8_t int64_t size_t #pragma
+            #include #define #if #else #endif <stdlib.h> <string.h> <math.h> __global__ __device__ __shared__ __syncthreads(); threadIdx.x
+            blockIdx.x blockDim.x *p p-> *p++ (*p) &a[i] ?: && || << >> += -= *= /= <<= ++ -- -> == != <= >= [] () {} ; , sizeof( 0x
+            1e 1.0f ULL sqrtf( printf( memcpy( asm( __attribute__((unused)) /* */ // \\' | grep . | sed 's/["\\]/\\&/g; s/.*/"&"/'
         ;;
     profile) files="plan/profile/*.c plan/*.def plan/targets.c plan/vector_shape.c ir/placements.def" ;;
     model) files="tune/search/trees.c tune/nests/*.def plan/vector_shape.c" ;;

@@ -68,7 +68,8 @@ enum {
     EFFECTS = 16,  /* effects in conditions, commas, counting down                            */
     DIRECTIVES = 32, /* random_text_form.c: #if, pragmas                                      */
     MACROS = 64,   /* random_text_form.c: macros of statements, inline assembly               */
-    PLACES = 128   /* static, volatile and several declarators, arrays of variable size       */
+    PLACES = 128,  /* static, volatile and several declarators, arrays of variable size       */
+    SPELLINGS = 256 /* random_spelling.c: constants, choices and loops said otherwise         */
 };
 
 typedef struct Gen {
@@ -89,6 +90,7 @@ typedef struct Gen {
     bool may_continue;
     bool in_helper, has_helper;
     unsigned features;   /* of those above */
+    Expr (*constant)(struct Gen *g), (*macro)(struct Gen *g); /* random_spelling.c's, of programs that have SPELLINGS */
     Expr (*effect)(struct Gen *g); /* random_effect.c's, of programs: operand of a condition with an effect; NULL text if there is none */
     int names;           /* that fresh() has given */
     const char *escape;  /* label behind the loops around this place, or NULL */

@@ -59,6 +59,8 @@ Expr load(Gen *g, Wanted *wanted)
 
 static Expr constant(Gen *g)
 {
+    if (has(g, SPELLINGS) && chance(g, 30))
+        return g->constant(g);
     Expr e = imm(g, chance(g, 70) ? (int64_t)draw(g, 10) : (int64_t)draw(g, 1000));
     if (chance(g, 8))
         e.text = format(g, "0x%llx", (unsigned long long)e.lo);
@@ -175,6 +177,8 @@ Expr integer(Gen *g, int depth)
     static const char *const bitwise[] = {"&", "|", "^"};
     if (depth <= 0 || chance(g, 10))
         return leaf(g);
+    if (has(g, SPELLINGS) && chance(g, 4))
+        return g->macro(g);
     uint32_t kind = draw(g, 100);
     if (kind < 58) {
         const char *op = kind < 28 ? "+" : kind < 40 ? "-" : "*";

@@ -208,8 +208,23 @@ static const char *call(Gen *g)
     }
 }
 
+/* A member of one of several, which a subscript chooses. */
+static const char *of_several(Gen *g)
+{
+    int of = pick_carrier(g, is_written_pack), var = pick(g, is_int_place);
+    if (of < 0 || var < 0)
+        return NULL;
+    const char *at = subscript(g, 2).text, *what = chance(g, 50) ? "b" : format(g, "v[%s]", subscript(g, 5).text);
+    const char *place = member(g, &g->vars[of], format(g, "two[%s].%s", at, what));
+    if (chance(g, 50))
+        return format(g, "%s = %s;", g->vars[var].name, place);
+    return format(g, "%s = %s;", place, fit(g, integer(g, 1), -100, 100).text);
+}
+
 const char *member_statement(Gen *g)
 {
     uint32_t kind = draw(g, 100);
+    if (has(g, SPELLINGS) && chance(g, 40))
+        return of_several(g);
     return kind < 40 ? assign_whole(g) : kind < 55 ? lead(g) : kind < 60 ? "gp = ga;" : call(g);
 }

@@ -9,6 +9,7 @@ static bool is_row(const Var *v) { return v->rank == 1 && v->extent[0] >= 4; }
 static bool is_table(const Var *v) { return v->rank == 2; }
 static bool is_place(const Var *v) { return !v->rank && v->writable && !v->is_bits && !v->is_volatile && v->type != BOOL; }
 static bool is_int_row(const Var *v) { return is_row(v) && v->type == INT && v->extent[0] >= 8; }
+static bool is_int_table(const Var *v) { return v->rank == 2 && v->type == INT && v->writable && v->extent[1] == 8; }
 static bool is_int_target(const Var *v) { return is_int_row(v) && v->writable; }
 
 static const char *moved(Gen *g, const char *name, int by)
@@ -41,6 +42,54 @@ static bool to_place(Gen *g)
     line(g, format(g, "%s *%s = &%s;", type_name[v.type], name, v.name));
     v = (Var){.name = format(g, "(*%s)", name), .type = v.type, .lo = v.lo, .hi = v.hi, .writable = true, .used = true};
     add(g, v);
+    return true;
+}
+
+/* One element, wherever it may be. */
+static bool to_element(Gen *g)
+{
+    int var = pick(g, is_int_target);
+    if (var < 0)
+        return false;
+    const Var v = g->vars[var];
+    const char *name = fresh(g, "p"), *place = element(g, var);
+    line(g, format(g, "int *%s = &%s;", name, place));
+    add(g, (Var){.name = format(g, "(*%s)", name), .type = INT, .lo = v.lo, .hi = v.hi, .writable = true, .used = true});
+    return true;
+}
+
+/* Rows of a table, from one of them on. */
+static bool to_rows(Gen *g)
+{
+    int var = pick(g, is_int_table);
+    if (var < 0)
+        return false;
+    const Var v = g->vars[var];
+    const int at = (int)draw(g, (uint32_t)v.extent[0] / 2 + 1);
+    const char *name = fresh(g, "r"), *from = moved(g, v.name, at);
+    line(g, format(g, "int (*%s)[8] = %s;", name, from));
+    add(g,
+        (Var){
+            .name = name, .type = INT, .lo = v.lo, .hi = v.hi, .rank = 2, .extent = {v.extent[0] - at, 8}, .writable = true, .used = true});
+    return true;
+}
+
+/* A pointer that moves by another name. */
+static bool to_pointer(Gen *g)
+{
+    int var = pick(g, is_int_target);
+    if (var < 0)
+        return false;
+    const Var v = g->vars[var];
+    const int room = (int)draw(g, (uint32_t)v.extent[0] / 2);
+    const char *name = fresh(g, "p"), *to = fresh(g, "pp");
+    line(g, format(g, "int *%s = %s, **%s = &%s;", name, v.name, to, name));
+    Var pointer = {
+        .name = name, .type = INT, .lo = v.lo, .hi = v.hi, .rank = 1, .extent = {v.extent[0] - room, 0}, .writable = true, .used = true};
+    add(g, pointer);
+    pointer.name = format(g, "(*%s)", to), pointer.is_pointer = true;
+    pointer.room = room, pointer.reach = -1, pointer.since = g->trips;
+    add(g, pointer);
     return true;
 }
 
@@ -113,6 +162,8 @@ static bool to_elements(Gen *g)
 bool pointer_declaration(Gen *g)
 {
     uint32_t kind = draw(g, 100);
+    if (has(g, SPELLINGS) && chance(g, 40))
+        return kind < 40 ? to_element(g) : kind < 65 ? to_rows(g) : to_pointer(g);
     return kind < 60 ? to_elements(g) : kind < 80 ? to_place(g) : kind < 92 ? to_bytes(g) : to_unsigned(g);
 }
 
@@ -120,6 +171,7 @@ bool pointer_declaration(Gen *g)
 
 static bool may_move(const Var *v) { return v->is_pointer && v->room > 0; }
 static bool may_return(const Var *v) { return v->is_pointer && v->back > 0; }
+static bool has_two_names(const Var *v) { return v->name[0] == '('; } /* of which a value stored by one may read the other */
 static bool is_unsigned_scalar(const Var *v) { return !v->rank && v->writable && v->type == UINT; }
 
 /* A step of `by` taken from its room; how many of them it is: 0 if none. */
@@ -162,7 +214,7 @@ static const char *move_on(Gen *g)
     int by = step(g, &v->room, v->since, 1 + (int)draw(g, 3));
     if (by == 0)
         return NULL;
-    if (by == 1 && v->writable && chance(g, 50))
+    if (by == 1 && v->writable && !has_two_names(v) && chance(g, 50))
         return store_moving(g, v, "*%s++ = %s;");
     int other = chance(g, 40) && by == 1 && !is_float_type(v->type) ? pick(g, is_unsigned_scalar) : -1;
     if (other >= 0)

@@ -184,7 +184,7 @@ static unsigned features_of(Gen *g, long number)
     unsigned features = 0;
     g->seed = (uint64_t)number * 0x9e3779b97f4a7c15u + 5;
     if (chance(g, 75))
-        for (unsigned feature = POINTERS; feature <= PLACES; feature *= 2)
+        for (unsigned feature = POINTERS; feature <= SPELLINGS; feature *= 2)
             features |= chance(g, 45) ? feature : 0;
     return features;
 }
@@ -215,9 +215,10 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: random_program FIRST COUNT PROGRAMS CALLS [NUMBER...]\n");
         return 2;
     }
-    g->out = out, g->text = text, g->effect = effect;
+    g->out = out, g->text = text, g->effect = effect, g->constant = spelled_constant, g->macro = spelled_call;
     fputs("#include <math.h>\n#include <stdbool.h>\n#include <string.h>\n\n#include \"programs_data.h\"\n\n", programs);
     fputs(macros, programs);
+    fputs(spellings, programs);
     fputs("extern int g0, g1;\nextern unsigned gu;\nextern long gl;\nextern float gf;\nextern volatile int gv;\nextern int ga[96];\n",
           programs);
     fputs("int next(int x);\nvoid note(long x);\nvoid bump(void);\nvoid touch(int *p, int i);\nint peek(const int *p, int i);\n", programs);

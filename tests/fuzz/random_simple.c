@@ -148,12 +148,13 @@ static const char *strange(Gen *g)
 /* One of what the program has beside the simplest. */
 static const char *other(Gen *g)
 {
-    const unsigned feature = 1u << draw(g, 8);
+    const unsigned feature = 1u << draw(g, 9);
     if (!has(g, feature))
         return NULL;
     switch (feature) {
     case POINTERS: return pointer_statement(g);
     case MEMBERS: return member_statement(g);
+    case SPELLINGS: return spelling(g);
     case EFFECTS: return chance(g, 50) ? comma(g) : NULL;
     case MACROS: return chance(g, 30) ? swap(g) : assembly(g);
     default: return NULL;

@@ -327,7 +327,7 @@ static void stop(Gen *g)
 /* A statement of what the program has beside the simplest; false: nothing was printed. */
 static bool other_statement(Gen *g, bool deep)
 {
-    const uint32_t kind = draw(g, 8), form = draw(g, 100);
+    const uint32_t kind = draw(g, 9), form = draw(g, 100);
     if (!has(g, 1u << kind) || g->indent > 9 || g->nvars > MAX_VARS - 20 || (deep && kind != 3 && kind != 6))
         return false;
     switch (1u << kind) {
@@ -343,6 +343,7 @@ static bool other_statement(Gen *g, bool deep)
     case EFFECTS: form < 60 ? countdown(g) : two_counters(g); break;
     case DIRECTIVES: directive(g); break;
     case MACROS: macro(g); break;
+    case SPELLINGS: spelled_loop(g); break;
     default: return false;
     }
     return true;

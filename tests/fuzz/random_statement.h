@@ -56,6 +56,13 @@ void countdown(Gen *g);
 void two_counters(Gen *g);
 bool other_declaration(Gen *g);
 
+/* random_spelling.c */
+extern const char spellings[];
+Expr spelled_constant(Gen *g);
+Expr spelled_call(Gen *g);
+const char *spelling(Gen *g);
+void spelled_loop(Gen *g);
+
 /* random_text_form.c */
 extern const char macros[];
 void directive(Gen *g);

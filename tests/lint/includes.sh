@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The include rule: which rooms each room may include. Every arrow points down, and there is no circle. Names of files, and guards.
+# The include rule: which rooms each room may include. Every arrow points down, and there is no circle. Also names and modes of files, and
+# guards.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 cd "$(dirname "$0")/../.."
@@ -17,7 +18,7 @@ may() {
         case " $rooms " in *" $allowed "*) ;; *) fail "$room includes $allowed, which has no line above its own" ;; esac
     done
     rooms="$rooms $room"
-    compgen -G "$room/*.h" >/dev/null || fail "$room has no header: where is it?"
+    compgen -G "$room/*.h*" >/dev/null || fail "$room has no header: where is it?"
     while IFS=: read -r file included; do
         case " $room $* " in
         *" ${included%/*} "*) ;;
@@ -33,8 +34,11 @@ may depend ir
 may fuse ir depend
 may plan ir depend
 may plan/contract plan ir depend
+may plan/split plan/contract plan ir depend
+may plan/lower plan/contract plan ir depend
 may plan/grid plan ir depend
 may plan/nests plan ir depend
+may plan/vectors plan/nests plan ir depend
 may plan/chains plan/nests plan ir depend
 may plan/profile plan ir
 may plan/kernels plan/contract plan/profile plan ir depend
@@ -43,14 +47,18 @@ may tune plan/kernels plan/profile plan ir
 may tune/nests tune/search plan/nests plan depend ir
 may emit plan/contract plan/kernels plan ir depend
 may gen/front fuse ir
-may gen/driver gen/front emit tune tune/nests tune/search plan/contract plan/grid plan/chains plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
-may gen/tune gen/driver gen/front emit tune tune/nests tune/search plan/contract plan/grid plan/chains plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
-may gen/picture gen/driver emit tune plan/contract plan/nests plan ir
-may gen/report gen/picture gen/driver gen/front emit tune plan/contract plan/nests plan ir
-may gen gen/tune gen/report gen/picture gen/driver gen/front emit tune tune/nests tune/search plan/contract plan/grid plan/chains plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
+may gen/front/tree gen/front ir
+may gen/front/kept gen/front/tree gen/front ir
+may gen/front/extract gen/front/tree gen/front ir
+may gen/front/clang gen/front/kept gen/front/extract gen/front/tree gen/front ir
+may gen/driver gen/front emit tune tune/nests tune/search plan/split plan/lower plan/contract plan/grid plan/chains plan/vectors plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
+may gen/tune gen/driver gen/front emit tune tune/nests tune/search plan/split plan/lower plan/contract plan/grid plan/chains plan/vectors plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
+may gen/picture gen/driver emit tune plan/split plan/lower plan/contract plan/vectors plan/nests plan ir
+may gen/report gen/picture gen/driver gen/front emit tune plan/split plan/lower plan/contract plan/vectors plan/nests plan ir
+may gen gen/tune gen/report gen/picture gen/driver gen/front emit tune tune/nests tune/search plan/split plan/lower plan/contract plan/grid plan/chains plan/vectors plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
 
 # Every folder with C in it has a line.
-for folder in $(git ls-files '*.c' '*.h' | grep -vE '^(bench|examples|generated|templates|tests)/' | xargs -n1 dirname | sort -u); do
+for folder in $(git ls-files '*.c' '*.h' '*.cc' '*.hh' | grep -vE '^(bench|examples|generated|templates|tests)/' | xargs -n1 dirname | sort -u); do
     case " $rooms " in *" $folder "*) ;; *) fail "$folder has no line here" ;; esac
 done
 
@@ -58,8 +66,13 @@ done
 twice=$(git ls-files '*.c' '*.h' '*.cc' '*.hh' '*.cuh' | grep -vE '^(bench|examples|generated|tests)/' | sed 's|.*/||' | sort | uniq -d)
 [ -z "$twice" ] || fail "two files are called" $twice
 
+# What says by what it is run may be run.
+while read -r script; do
+    [ -x "$script" ] || [ "$(head -c 2 "$script")" != '#!' ] || fail "$script has a #! and may not be run: chmod +x"
+done < <(git ls-files '*.sh' '*.py')
+
 # A header's guard is its path, lest one that was moved or copied hide another.
-for header in $(git ls-files '*.h' | grep -vE '^(bench|examples|generated|install|templates|tests)/'); do
+for header in $(git ls-files '*.h' '*.hh' | grep -vE '^(bench|examples|generated|install|templates|tests)/'); do
     guard=${header^^}
     guard=MIKGEN_${guard//[\/.]/_}
     grep -q "^#ifndef $guard\$" "$header" || fail "$header does not begin with #ifndef $guard"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "plan/contract/operator.h"
+#include "plan/split/operator.h"
 #include "plan/grid/split_device.h"
 #include "plan/kernels/gpu.h"
 #include "plan/targets.h"

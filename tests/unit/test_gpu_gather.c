@@ -13,8 +13,8 @@
 #include "fuse/expand.h"
 #include "fuse/simplify.h"
 #include "gen/front/spec.h"
-#include "plan/contract/lower.h"
-#include "plan/contract/operator.h"
+#include "plan/lower/lower.h"
+#include "plan/split/operator.h"
 #include "plan/kernels/gpu.h"
 #include "plan/kernels/kernel.h"
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "plan/contract/operator.h"
+#include "plan/split/operator.h"
 #include "plan/grid/split_device.h"
 #include "plan/targets.h"
 #include "tests/unit/tree.h"

@@ -19,8 +19,8 @@
 #include "gen/front/spec.h"
 #include "ir/check.h"
 #include "ir/print.h"
-#include "plan/contract/lower.h"
-#include "plan/contract/operator.h"
+#include "plan/lower/lower.h"
+#include "plan/split/operator.h"
 #include "plan/plan.h"
 #include "plan/targets.h"
 

@@ -7,3 +7,15 @@ int f(const int *p, int n, int k)
     while ((i < n) && (p[k = i] != 0) && (k = 1, k));
     return i + j;
 }
+
+struct flags {
+    unsigned first : 5;
+};
+
+int g(const struct flags *s, int n)
+{
+    int i = 0;
+    while ((s->first) && i < n)
+        i++;
+    return i;
+}

@@ -8,7 +8,7 @@ void names_in_text(int *restrict C, int n, int m) {
   const int t0 = (int)((unsigned)n * (unsigned)m);
   int names_t_2 = n & m;
   for (int i = 0; i < 8; ++i) {
-    int y = (int)((unsigned)(int)q + (unsigned)names_twice(i) + 3u);
+    int y = q + (names_twice(i) + 3);
     C[i] = y + 1;
     {
       int q = t0;

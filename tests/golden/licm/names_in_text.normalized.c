@@ -6,7 +6,7 @@ static int names_twice(int x) {
 void names_in_text(int *restrict C, int n, int m) {
   char q = 1;
   for (int i = 0; i < 8; ++i) {
-    int y = (int)((unsigned)(int)q + (unsigned)names_twice(i) + 3u);
+    int y = q + (names_twice(i) + 3);
     C[i] = y + 1;
     {
       int q = n * m;

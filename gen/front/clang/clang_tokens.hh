@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+// Part of gen/front/clang/spec_clang.cc: what is done on tokens, before there is a syntax tree.
+#ifndef MIKGEN_GEN_FRONT_CLANG_CLANG_TOKENS_HH
+#define MIKGEN_GEN_FRONT_CLANG_CLANG_TOKENS_HH
+
+#include "gen/front/tree/clang_errors.hh"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Pragma.h"
+#include "clang/Lex/Preprocessor.h"
+
+namespace
+{
+
+// One statement of more tokens than this need not be shallow enough; Clang's parser recurses per token.
+const int kMaxStatementTokens = 30000; // R_LONG names it
+const int kMaxElseChain = 500;
+// Clang's conversion of longer numbers can fail.
+const unsigned kMaxNumber = 1000; // R_NUMBER names it
+// A list of parameters is as long as it likes to be up to here. Clang counts no more than 65535 of them.
+const int kMaxParameters = 4096; // R_PARAMETERS names it
+
+// The words of every #pragma mikgen.
+class MikgenPragma : public PragmaHandler
+{
+  public:
+    explicit MikgenPragma(Front *front) : PragmaHandler("mikgen"), front(front) {}
+
+    void HandlePragma(Preprocessor &pp, PragmaIntroducer, Token &first) override
+    {
+        Arena *arena = front->ir->arena;
+        Pragma *pragma = arena_new_array(arena, Pragma, 1);
+        pragma->loc = place(front, pp.getSourceManager(), pp.getLangOpts(), first.getLocation());
+        SmallVector<Word, 16> words;
+        Token token;
+        for (pp.Lex(token); token.isNot(tok::eod) && token.isNot(tok::eof); pp.Lex(token)) {
+            std::string text = pp.getSpelling(token);
+            words.push_back({arena_strndup(arena, text.data(), text.size()),
+                             place(front, pp.getSourceManager(), pp.getLangOpts(), token.getLocation())});
+        }
+        pragma->nwords = (int)words.size();
+        pragma->words = arena_new_array(arena, Word, words.size() + 1);
+        std::copy(words.begin(), words.end(), pragma->words);
+        vec_push(arena, &front->pragmas, pragma);
+    }
+
+  private:
+    Front *front;
+};
+
+// Every _Pragma("..."), which a body that is printed afresh would lose, and whether `bool` is what it should be.
+class HiddenPragmas : public PPCallbacks
+{
+  public:
+    HiddenPragmas(Front *front, const Preprocessor &pp) : front(front), pp(pp) {}
+
+    void PragmaDirective(SourceLocation loc, PragmaIntroducerKind kind) override
+    {
+        if (kind == PIK_HashPragma)
+            return;
+        Loc *copy = arena_new_array(front->ir->arena, Loc, 1);
+        *copy = place(front, pp.getSourceManager(), pp.getLangOpts(), loc);
+        vec_push(front->ir->arena, &front->kept->hidden, copy);
+    }
+
+    void MacroDefined(const Token &name, const MacroDirective *macro) override
+    {
+        const MacroInfo *info = macro->getMacroInfo();
+        bool usual = info->getNumTokens() == 1 && info->getReplacementToken(0).is(tok::kw__Bool);
+        front->kept->other_bool |= names_bool(name) && !usual;
+    }
+
+    void MacroUndefined(const Token &name, const MacroDefinition &, const MacroDirective *) override
+    {
+        front->kept->other_bool |= names_bool(name);
+    }
+
+  private:
+    Front *front;
+    const Preprocessor &pp;
+
+    static bool names_bool(const Token &name) { return name.getIdentifierInfo() && name.getIdentifierInfo()->isStr("bool"); }
+};
+
+// Ends the file early when a statement is so long or an else-chain so deep that the parser's own recursion
+// could overflow the stack. Sees every token after macro expansion.
+class DepthGuard
+{
+  public:
+    DepthGuard(Front *front, Preprocessor &pp) : front(front), pp(pp) {}
+
+    void operator()(const Token &token)
+    {
+        Refusal why = excess(token);
+        if (reported || why != R_C) {
+            if (!reported)
+                refuse(front, why, place(front, pp.getSourceManager(), pp.getLangOpts(), token.getLocation()), "");
+            reported = true;
+            const_cast<Token &>(token).setKind(tok::eof);
+            return;
+        }
+        bool ended = statement_ended;
+        statement_ended = false;
+        if (ended && token.isNot(tok::kw_else))
+            else_chain[depth] = 0;
+        if (token.is(tok::kw_else))
+            else_chain[depth]++;
+        tokens++;
+        if (depth == 0)
+            outside(token);
+        const bool opens_list = before == tok::equal || (is_list[depth] && before != tok::l_paren);
+        before = token.getKind();
+        if (token.is(tok::l_paren))
+            parens++;
+        else if (token.is(tok::r_paren))
+            parens--;
+        else if (token.is(tok::comma) && parens <= 0 && is_list[depth])
+            tokens = 0; // values stand beside each other, not in each other
+        else if (token.is(tok::l_brace)) {
+            tokens = parens = 0;
+            if (depth + 1 < kMaxBraces) {
+                is_list[++depth] = opens_list;
+                else_chain[depth] = 0;
+            }
+        } else if (token.is(tok::r_brace)) {
+            tokens = 0;
+            depth -= depth > 0;
+            statement_ended = true;
+        } else if (token.is(tok::semi) && parens <= 0) {
+            tokens = 0;
+            statement_ended = true;
+        }
+    }
+
+  private:
+    // What there is too much of; R_C: nothing.
+    Refusal excess(const Token &token) const
+    {
+        if (token.is(tok::numeric_constant) && token.getLength() > kMaxNumber)
+            return R_NUMBER;
+        if (parameters >= kMaxParameters)
+            return R_PARAMETERS;
+        return tokens > kMaxStatementTokens ? R_LONG : else_chain[depth] > kMaxElseChain ? R_DEEP : R_C;
+    }
+
+    // Outside of functions: parameters stand beside each other, not in each other; their commas are counted.
+    void outside(const Token &token)
+    {
+        assigned = token.is(tok::equal) || (assigned && token.isNot(tok::semi));
+        if (token.is(tok::comma) && parens <= 1 && !assigned) {
+            tokens = 0;
+            parameters += parens;
+        } else if (token.is(tok::r_paren) || token.is(tok::semi)) {
+            parameters = parens > 1 ? parameters : 0;
+        }
+    }
+
+    static const int kMaxBraces = 300; // Clang itself stops at 256
+    Front *front;
+    Preprocessor &pp;
+    int tokens = 0, parens = 0, depth = 0, parameters = 0;
+    int else_chain[kMaxBraces] = {0};
+    bool is_list[kMaxBraces] = {false}; // of values
+    tok::TokenKind before = tok::unknown;
+    bool statement_ended = false, assigned = false, reported = false;
+};
+
+} // namespace
+
+#endif

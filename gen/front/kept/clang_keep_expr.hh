@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+// Part of gen/front/clang/spec_clang.cc: expressions and calls of source-to-source mode.
+#ifndef MIKGEN_GEN_FRONT_KEPT_CLANG_KEEP_EXPR_HH
+#define MIKGEN_GEN_FRONT_KEPT_CLANG_KEEP_EXPR_HH
+
+#include "gen/front/kept/clang_keep.hh"
+
+namespace
+{
+
+// What has no fault of its own names a variable without a symbol, mostly.
+std::nullptr_t Keeper::lost(const Expr *e)
+{
+    if (front->faults.count > faults_before)
+        return nullptr;
+    const Expr *inner = bare(e);
+    while (const auto *s = dyn_cast<ArraySubscriptExpr>(inner))
+        inner = bare(s->getBase());
+    if (const VarDecl *var = as_variable(inner))
+        return no(R_KEEP_UNKNOWN, e->getSourceRange(), var->getNameAsString());
+    return Builder::lost(e);
+}
+
+Node *Keeper::expr_below(const Expr *e)
+{
+    Node *n = value_below(e);
+    if (!n || !is_cpp() || !e->getType()->isBooleanType() || !(kind_info[n->kind].flags & F_REL) || isa<ParenExpr>(e))
+        return n;
+    n = mk_cast(ir, T_BOOL, n);
+    *map_at(ir->arena, &source->is_implied, n->id) = n;
+    return n;
+}
+
+Node *Keeper::value_below(const Expr *e)
+{
+    if (const auto *m = dyn_cast<MemberExpr>(e)) {
+        if (Sym *s = index_variable(m))
+            return mk_var(ir, s);
+        Sym *s = member(m);
+        Node *first = mk_int(ir, T_INT, 0);
+        return s && sym_is_member(s) ? mk_load(ir, s, 1, &first) : no(R_KEEP_UNKNOWN, e->getSourceRange());
+    }
+    if (const auto *u = dyn_cast<UnaryOperator>(e); u && u->getOpcode() == UO_Minus && isa<IntegerLiteral>(u->getSubExpr()))
+        return folded(e); // a number, as what the printer writes so
+    if (const auto *truth = dyn_cast<CXXBoolLiteralExpr>(e)) {
+        Node *n = mk_int(ir, T_BOOL, truth->getValue());
+        return note_literal(n, e), n;
+    }
+    Node *n = is_deref(e) ? element(e) : Builder::expr_below(e);
+    if (n && (isa<IntegerLiteral>(e) || isa<CharacterLiteral>(e) || isa<FloatingLiteral>(e)))
+        note_literal(n, e);
+    return n;
+}
+
+// The array below subscripts and stars: *p is p[0], and *(p + i) is p[i].
+Sym *Keeper::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
+{
+    SmallVector<const Expr *, 4> chain; // nullptr: 0
+    for (e = bare(e); isa<ArraySubscriptExpr>(e) || is_deref(e); e = bare(e)) {
+        if (const auto *s = dyn_cast<ArraySubscriptExpr>(e)) {
+            chain.push_back(s->getIdx());
+            e = s->getBase();
+            continue;
+        }
+        e = bare(llvm::cast<UnaryOperator>(e)->getSubExpr());
+        const auto *sum = dyn_cast<BinaryOperator>(e);
+        if (!sum || sum->getOpcode() != BO_Add) {
+            chain.push_back(nullptr);
+            continue;
+        }
+        bool pointer_first = sum->getLHS()->getType()->isPointerType();
+        chain.push_back(pointer_first ? sum->getRHS() : sum->getLHS());
+        e = pointer_first ? sum->getLHS() : sum->getRHS();
+    }
+    const auto *inside = dyn_cast<MemberExpr>(e);
+    const VarDecl *var = as_variable(e);
+    if (!var && !inside)
+        return no(R_KEEP_UNKNOWN, e->getSourceRange());
+    Sym *array = inside ? member(inside) : symbol_of(var);
+    if (!array || !array->rank || (inside && sym_is_member(array) != chain.empty()))
+        return lost(e);
+    if (inside && chain.empty())
+        chain.push_back(nullptr);
+    for (size_t i = chain.size(); i-- > 0;) {
+        subscripts.push_back(chain[i] ? in_context(R_EFFECT_SUB, chain[i]) : mk_int(ir, T_INT, 0));
+        if (!subscripts.back())
+            return nullptr;
+    }
+    return array;
+}
+
+// A place that spells it; a number rather than a character. Numbers of several spellings have none: which of them
+// belongs where, the tree does not know.
+void Keeper::note_literal(const Node *n, const Expr *e)
+{
+    Loc loc;
+    if (!text.spelled(e->getSourceRange(), &loc))
+        return;
+    void **entry = map_at(ir->arena, &source->literal, n->id);
+    auto *known = static_cast<Loc *>(*entry);
+    auto spelling = [&](Loc l) { return StringRef(front->text + l.beg - 1, l.end - l.beg); };
+    if (!known)
+        *entry = known = arena_new_array(ir->arena, Loc, 1);
+    else if (isa<CharacterLiteral>(e) || !known->beg)
+        return;
+    else if (front->text[known->beg - 1] != '\'' && spelling(*known) != spelling(loc))
+        loc = {};
+    *known = loc;
+}
+
+// threadIdx.x and its like: never written, within what every GPU allows.
+Sym *Keeper::index_variable(const MemberExpr *e)
+{
+    static const struct {
+        const char *name;
+        int64_t lo, hi[3];
+    } known[] = {{"threadIdx", 0, {1023, 1023, 63}},
+                 {"blockIdx", 0, {65535, 65535, 65535}},
+                 {"blockDim", 1, {1024, 1024, 64}},
+                 {"gridDim", 1, {65536, 65536, 65536}}};
+    const VarDecl *var = as_variable(e->getBase());
+    if (!source->cuda || !var || sm.isWrittenInMainFile(var->getLocation()))
+        return nullptr;
+    for (const auto &k : known) {
+        if (var->getName() != k.name)
+            continue;
+        std::string name = var->getNameAsString() + "." + e->getMemberDecl()->getNameAsString();
+        Sym *&s = indices[name];
+        if (!s) {
+            s = sym_new(ir, S_PARAM, T_UINT, name.c_str(), at(e));
+            s->is_const = s->has_range = true;
+            s->lo = k.lo;
+            s->hi = k.hi[name.back() - 'x'];
+            vec_push(ir->arena, &kept->indices, s);
+        }
+        return s;
+    }
+    return nullptr;
+}
+
+// "s->n" of a struct that a variable is or points to: a scalar, an array of scalars or a pointer to such. Another name may lead to the
+// same place. nullptr without a fault if it is something else.
+Sym *Keeper::member(const MemberExpr *e)
+{
+    std::string path;
+    const Expr *base = e;
+    for (; const auto *m = dyn_cast<MemberExpr>(base); base = m->getBase()->IgnoreParenImpCasts()) {
+        const auto *field = dyn_cast<FieldDecl>(m->getMemberDecl());
+        if (!field || field->isBitField() || m->getBase()->getType().isVolatileQualified())
+            return nullptr;
+        if (!field->getName().empty()) // an unnamed struct's own
+            path = (m->isArrow() ? "->" : ".") + field->getNameAsString() + path;
+    }
+    const VarDecl *var = as_variable(base);
+    if (!var || var->getType().isVolatileQualified())
+        return nullptr;
+    Sym *&s = members[{var, path}];
+    QualType type = e->getType(), elem;
+    SmallVector<Node *, 4> extents;
+    Type t;
+    if (s)
+        return s;
+    Attempt a = attempt();
+    bool is_pointer = type->isPointerType() && !type.isVolatileQualified(), is_array = type->isArrayType();
+    if (is_pointer) {
+        extents.push_back(nullptr);
+        type = type->getPointeeType();
+    }
+    bool good = array_extents(type, nullptr, e->getMemberLoc(), extents, &elem) && value_type(elem, e->getMemberLoc(), &t) &&
+                !elem.isVolatileQualified();
+    good &= !failed(a);
+    forget(a);
+    if (!good)
+        return nullptr;
+    if (!is_pointer && !is_array)
+        extents.push_back(nullptr);
+    s = sym_new_array(ir, S_ARRAY, t, (var->getNameAsString() + path).c_str(), (int)extents.size(), extents.data(), at(e->getMemberLoc()));
+    kept_part(s)->is_member = !is_pointer && !is_array;
+    s->alias = ALIAS_POINTER;
+    return s;
+}
+
+Node *Keeper::value(const Expr *e, Type type)
+{
+    Attempt a = attempt();
+    Node *n = expr(e);
+    if (!failed(a) && n)
+        return n;
+    forget(a);
+    return as_text(e, type);
+}
+
+// What is understood of a condition; the rest is text.
+Node *Keeper::condition(Refusal side_effect, const Expr *e)
+{
+    Attempt a = attempt();
+    Node *n = in_context(side_effect, e);
+    if (!failed(a) && n)
+        return truth_of(n);
+    forget(a);
+    const auto *b = dyn_cast<BinaryOperator>(e->IgnoreParens());
+    if (b && b->isLogicalOp()) {
+        Node *left = condition(side_effect, b->getLHS()), *right = condition(side_effect, b->getRHS());
+        if (!failed(a) && left && right)
+            return mk_binary(ir, b->getOpcode() == BO_LAnd ? N_LAND : N_LOR, left, right);
+        forget(a);
+    }
+    return as_text(e, T_INT);
+}
+
+Node *Keeper::reference(const DeclRefExpr *e)
+{
+    const auto *var = dyn_cast<VarDecl>(e->getDecl());
+    if (!var)
+        return Builder::reference(e);
+    if (var->isFileVarDecl() && var->getType().isConstQualified() && !var->getType().isVolatileQualified())
+        if (Node *n = folded(e))
+            return n;
+    Sym *s = symbol_of(var);
+    if (!s)
+        return nullptr;
+    return s->rank ? no(R_ARRAY_VALUE, e->getSourceRange(), s->name) : make(N_VAR, s->type, s, {}, e);
+}
+
+// Of long i, i + 1 adds an immediate like any other. It has another spelling than 1l, so neither is its own.
+Node *Keeper::unspelled(Node *literal)
+{
+    *map_at(ir->arena, &source->literal, literal->id) = arena_new_array(ir->arena, Loc, 1);
+    return literal;
+}
+
+Node *Keeper::cast(const CastExpr *e)
+{
+    Node *n = Builder::cast(e);
+    if (!n || n->kind != N_CAST)
+        return n;
+    if (is_bool_truth(n->kid[0]) && type_is_integer((Type)n->type) && n->type != T_BOOL) // C's int is what it becomes
+        n = mk_cast(ir, (Type)n->type, n->kid[0]->kid[0]);
+    if (n->kind != N_CAST)
+        return n;
+    const auto *implicit = dyn_cast<ImplicitCastExpr>(e);
+    Expr::EvalResult result;
+    if (implicit && n->kid[0]->kind == N_INT && type_is_integer((Type)n->type) && n->type != T_BOOL &&
+        e->EvaluateAsRValue(result, context) && result.Val.isInt()) {
+        return unspelled(integer((Type)n->type, result.Val.getInt()));
+    }
+    if (isa<ExplicitCastExpr>(e))
+        *map_at(ir->arena, &source->is_cast, n->id) = n;
+    else if (implicit && !implicit->isPartOfExplicitCast())
+        *map_at(ir->arena, &source->is_implied, n->id) = n;
+    return n;
+}
+
+// Of C++, one overload of several has libm's own types.
+bool Keeper::is_libm(const FunctionDecl *fd)
+{
+    Type result;
+    const LibmEntry *math = libm_entry(fd->getName());
+    return math && (!is_cpp() || (scalar_type(fd->getReturnType(), &result) && result == math->result));
+}
+
+// Of CUDA, what its headers declare and hangs on numbers alone: the overloads of <cmath>, and the toolkit's own.
+bool Keeper::is_intrinsic(const FunctionDecl *fd)
+{
+    if (!fd->getDeclName().isIdentifier() || sm.isWrittenInMainFile(fd->getLocation()))
+        return false;
+    Type type;
+    const bool of_numbers = llvm::all_of(fd->parameters(), [&](const ParmVarDecl *p) { return scalar_type(p->getType(), &type); });
+    return of_numbers && (libm_entry(fd->getName()) || is_pure_name(fd->getNameAsString().c_str()));
+}
+
+// Any function that is not libm's is one symbol without a body.
+Sym *Keeper::function_symbol(const FunctionDecl *fd)
+{
+    if (is_libm(fd) && !fd->hasBody())
+        return libm_function(fd);
+    Sym *&s = symbols[fd->getCanonicalDecl()];
+    Type result = T_VOID;
+    if (!s && (fd->getReturnType()->isVoidType() || scalar_type(fd->getReturnType(), &result))) {
+        s = sym_new(ir, S_FUNC, result, fd->getNameAsString().c_str(), at(fd->getLocation()));
+        s->is_pure = fd->getMostRecentDecl()->hasAttr<ConstAttr>() || (source->cuda && is_intrinsic(fd));
+    }
+    return s;
+}
+
+Node *Keeper::call(const CallExpr *e)
+{
+    const FunctionDecl *fd = e->getDirectCallee();
+    if (!fd)
+        return no(R_FUNC_POINTER, e->getCallee()->getSourceRange());
+    if (!fd->getDeclName().isIdentifier())
+        return no(R_KEEP_UNKNOWN, e->getSourceRange());
+    StringRef name = fd->getName();
+    if ((name == "min" || name == "max") && fd->isImplicit())
+        (name == "min" ? kept->wants_min : kept->wants_max) = true; // and all is read once more
+    if ((name == "min" || name == "max") && (fd->hasAttr<OverloadableAttr>() || is_cpp()) && e->getType()->isIntegerType() &&
+        !sm.isWrittenInMainFile(fd->getLocation()))
+        return extremum(e, name);
+    if (name.starts_with("__builtin_"))
+        if (Node *n = folded(e))
+            return n; // INFINITY and NAN
+    Sym *s = function_symbol(fd);
+    if (!s)
+        return no(R_KEEP_UNKNOWN, e->getSourceRange());
+    SmallVector<Node *, 8> args;
+    const bool is_assert = name == "assert" && !sm.isWrittenInMainFile(fd->getLocation()); // whose message shows its argument
+    for (const Expr *arg : e->arguments()) {
+        args.push_back(is_assert ? as_text(arg, T_BOOL) : argument_of(arg));
+        if (!args.back())
+            return nullptr;
+    }
+    return make(N_CALL, s->type, s, args, e);
+}
+
+// A number, an array or a row of one.
+Node *Keeper::argument_of(const Expr *e)
+{
+    if (!e->getType()->isPointerType())
+        return expr(e);
+    const Expr *inner = bare(e);
+    SmallVector<Node *, 4> subscripts;
+    if (!isa<ArraySubscriptExpr>(inner) && !as_variable(inner))
+        return no(R_KEEP_UNKNOWN, e->getSourceRange());
+    Sym *array = subscripted(inner, subscripts);
+    return array ? make(N_REF, array->type, array, subscripts, e) : nullptr;
+}
+
+Node *Keeper::extremum(const CallExpr *e, StringRef name)
+{
+    Node *a = expr(e->getArg(0)), *b = expr(e->getArg(1));
+    if (!a || !b)
+        return nullptr;
+    Type type = type_common((Type)a->type, (Type)b->type);
+    for (Node **n : {&a, &b})
+        if ((*n)->type != type)
+            *n = (*n)->kind == N_INT && (*n)->u.i >= 0 ? unspelled(mk_int(ir, type, (*n)->u.i)) : mk_cast(ir, type, *n);
+    return mk_binary(ir, name == "min" ? N_MIN : N_MAX, a, b);
+}
+
+} // namespace
+
+#endif

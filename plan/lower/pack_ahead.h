@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Arrays that never change: which contractions may read them packed ahead of calls (templates/engine/c/ahead.h). */
+#ifndef MIKGEN_PLAN_LOWER_PACK_AHEAD_H
+#define MIKGEN_PLAN_LOWER_PACK_AHEAD_H
+
+#include "plan/plan.h"
+
+/* C target, of a plan with all its nests: sets plan->constants, Contraction.ahead, Contraction.ahead_a and what belongs to them. A remark
+ * says of each contraction that reads such an array what became of it. A quantized B goes ahead as codes, scales and offsets, each in an
+ * array that it is made of; where something stands against that, Contraction.quantized becomes NULL. */
+void pack_constants(Ir *ir, Plan *plan);
+
+/* CUDA: says of them that they are as all arrays. */
+void leave_constants(Ir *ir, Plan *plan);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which pieces touch a symbol decides: none, one, or more than one. */
+#include "plan/split/expand_scalars.h"
+
+#include "ir/walk.h"
+
+typedef struct Expansion {
+    const NestContext *context;
+    Node *loop;
+    Pieces *pieces;
+    Sym *from, *to; /* what is being expanded */
+    bool fits;
+} Expansion;
+
+static Node *stmt_at(const Pieces *p, int i) { return p->statements.items[i]; }
+
+enum { NOWHERE = -1, SEVERAL = -2 };
+enum { MAX_RANK = 8 };
+
+/* The piece that alone touches the symbol. */
+static int piece_of(const Pieces *p, const Sym *sym)
+{
+    int piece = NOWHERE;
+    for (int i = 0; i < p->statements.count; i++)
+        if (uses_sym(stmt_at(p, i), sym))
+            piece = piece == NOWHERE || piece == p->piece[i] ? p->piece[i] : SEVERAL;
+    return piece;
+}
+
+/* ---------------------------------------------------------------- elements */
+
+/* Its subscripts behind the loop's variable. */
+static Node *expanded(void *user, Node *n)
+{
+    Expansion *e = user;
+    Ir *ir = e->context->ir;
+    if (n->sym != e->from)
+        return n;
+    Node *sub[MAX_RANK + 1] = {mk_var(ir, e->loop->sym)};
+    const int rank = e->from->rank;
+    for (int d = 0; d < rank && (n->kind == N_LOAD || n->kind == N_STORE); d++)
+        sub[d + 1] = n->kid[d];
+    switch ((Kind)n->kind) {
+    case N_VAR:
+    case N_LOAD: return mk_load(ir, e->to, rank + 1, sub);
+    case N_ASSIGN:
+    case N_STORE: return mk_store(ir, e->to, rank + 1, sub, stmt_value(n), (Kind)n->aux, n->loc);
+    default: e->fits = false; return n;
+    }
+}
+
+static Sym *array_of(Ir *ir, const Sym *from, Node *extent)
+{
+    Node *extents[MAX_RANK + 1] = {extent};
+    for (int d = 0; d < from->rank; d++)
+        extents[d + 1] = from->extent[d];
+    return sym_new_array(ir, S_LOCAL_ARRAY, from->type, from->name, from->rank + 1, extents, from->loc);
+}
+
+static bool expand(Expansion *e, Sym *from, Vec *arrays)
+{
+    Ir *ir = e->context->ir;
+    Node *extent = from->rank < MAX_RANK ? room_for(e->context, e->loop, from->rank) : NULL;
+    if (!extent)
+        return false;
+    e->from = from;
+    e->to = array_of(ir, from, extent);
+    for (int i = 0; i < e->pieces->statements.count; i++)
+        e->pieces->statements.items[i] = rewrite(&(Rewriter){.ir = ir, .post = expanded, .user = e}, stmt_at(e->pieces, i));
+    vec_push(ir->arena, arrays, mk_decl(ir, e->to, NULL, from->loc));
+    return e->fits;
+}
+
+/* ---------------------------------------------------------------- declarations */
+
+static bool is_array_decl(const Node *n) { return n->kind == N_DECL && n->sym->rank; }
+
+/* Takes the statement out, and puts it in front of the first one of the piece. */
+static void move_declaration(Ir *ir, Pieces *p, Node *decl, int piece)
+{
+    Vec statements = {0};
+    int *numbers = arena_new_array(ir->arena, int, p->statements.count + 2), n = 0;
+    bool placed = false;
+    for (int i = 0; i < p->statements.count; i++) {
+        if (stmt_at(p, i) == decl)
+            continue;
+        if (p->piece[i] == piece && !placed) {
+            placed = true;
+            numbers[n++] = piece;
+            vec_push(ir->arena, &statements, decl);
+        }
+        numbers[n++] = p->piece[i];
+        vec_push(ir->arena, &statements, stmt_at(p, i));
+    }
+    p->statements = statements;
+    p->piece = numbers;
+}
+
+static void drop(Pieces *p, const Node *decl)
+{
+    int n = 0;
+    for (int i = 0; i < p->statements.count; i++)
+        if (stmt_at(p, i) != decl) {
+            p->statements.items[n] = stmt_at(p, i);
+            p->piece[n++] = p->piece[i];
+        }
+    p->statements.count = n;
+}
+
+/* The declaration, which is no statement now, where its symbol is touched. */
+static bool settle(Expansion *e, Node *decl, Vec *arrays, bool may_expand)
+{
+    const int piece = piece_of(e->pieces, decl->sym);
+    if (piece >= 0)
+        move_declaration(e->context->ir, e->pieces, decl, piece);
+    return piece != SEVERAL || (may_expand && expand(e, decl->sym, arrays));
+}
+
+bool expand_scalars(const NestContext *context, Node *loop, Pieces *pieces, Vec *arrays)
+{
+    Ir *ir = context->ir;
+    Expansion e = {.context = context, .loop = loop, .pieces = pieces, .fits = true};
+    Vec declared = {0};
+    for (int i = 0; i < pieces->statements.count; i++)
+        if (is_array_decl(stmt_at(pieces, i)))
+            vec_push(ir->arena, &declared, stmt_at(pieces, i));
+    for (int i = 0; i < declared.count; i++)
+        drop(pieces, declared.items[i]);
+    for (int i = 0; i < declared.count; i++) {
+        Node *decl = declared.items[i];
+        if (!settle(&e, decl, arrays, decl->sym->id >= context->ndefs))
+            return false;
+    }
+    for (int i = 0; i < pieces->scalars.count; i++) {
+        Sym *sym = pieces->scalars.items[i];
+        if (!settle(&e, mk_decl(ir, sym, NULL, sym->loc), arrays, true))
+            return false;
+    }
+    return true;
+}

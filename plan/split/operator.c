@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One operator: its contractions in the place of their nests, local arrays that move to the workspace, which arrays it uses. */
+#include "plan/split/operator.h"
+
+#include "depend/env.h"
+#include "depend/index.h"
+#include "depend/linear.h"
+#include "depend/scope.h"
+#include "ir/walk.h"
+#include "plan/callers.h"
+#include "plan/split/distribute.h"
+#include "plan/contract/map.h"
+#include "plan/split/ragged_loops.h"
+#include "plan/contract/remarks.h"
+#include "plan/split/running_sums.h"
+#include "plan/stack.h"
+
+/* ---------------------------------------------------------------- local arrays */
+
+enum { MAX_OF_THREAD = 4096 }; /* CUDA: bytes; a larger local array lives in the workspace */
+
+typedef struct Arrays {
+    Ir *ir;
+    bool *shared; /* per symbol id: a contraction's hooks reach it */
+    int64_t most; /* bytes of an array that may stay on the stack, */
+    int64_t left; /* and of all that do so together */
+    Vec moved;
+} Arrays;
+
+static bool note_array(void *user, Node *n)
+{
+    Arrays *a = user;
+    if (n->kind == N_LOAD || n->kind == N_STORE)
+        a->shared[n->sym->id] = true;
+    return true;
+}
+
+/* Takes the array's bytes from those that are left, if there are as many. */
+static bool fits_stack(Arrays *a, const Sym *array)
+{
+    const Node *elements = array_elements(a->ir, array);
+    const int64_t most = a->left < a->most ? a->left : a->most;
+    if (elements->kind != N_INT || elements->u.i > most / type_bytes(array->type))
+        return false;
+    a->left -= elements->u.i * type_bytes(array->type);
+    return true;
+}
+
+static Node *move_array(void *user, Node *n)
+{
+    Arrays *a = user;
+    if (n->kind != N_DECL || n->sym->rank == 0)
+        return n;
+    if (!a->shared[n->sym->id] && fits_stack(a, n->sym))
+        return n;
+    vec_push(a->ir->arena, &a->moved, n->sym);
+    return NULL;
+}
+
+static void walk_contraction(const Walker *w, const Contraction *c)
+{
+    walk(w, c->a.value);
+    walk(w, c->b.value);
+    walk(w, c->epilogue);
+}
+
+/* Local arrays that are large, of unknown size, or used by hooks lose their declarations. Wherever one stood:
+ * its contents are indeterminate every time its declaration is reached, so one array for the whole call will
+ * do. */
+static Node *move_arrays(Ir *ir, Plan *plan, const PlanOptions *opt, Node *body)
+{
+    Arrays a = {.ir = ir, .shared = arena_new_array(ir->arena, bool, ir->nsyms + 1)};
+    /* A thread of a GPU has arrays of its own, and no stack to speak of. */
+    a.most = opt->cuda ? MAX_OF_THREAD : stack_arrays(opt->stack, plan->ncontractions > 0);
+    a.left = opt->cuda ? INT64_MAX : a.most;
+    for (int i = 0; i < plan->ncontractions; i++)
+        walk_contraction(&(Walker){.pre = note_array, .user = &a}, plan->contractions[i]);
+    body = rewrite(&(Rewriter){.ir = ir, .post = move_array, .user = &a}, body);
+    plan->ntemporaries = a.moved.count;
+    plan->temporaries = arena_new_array(ir->arena, Temporary, a.moved.count);
+    for (int i = 0; i < a.moved.count; i++)
+        plan->temporaries[i] = (Temporary){a.moved.items[i], array_elements(ir, a.moved.items[i])};
+    return body;
+}
+
+/* ---------------------------------------------------------------- what is read and written */
+
+typedef struct Usage {
+    bool *reads, *writes; /* per symbol id */
+} Usage;
+
+static bool note_usage(void *user, Node *n)
+{
+    Usage *u = user;
+    if (n->kind == N_LOAD)
+        u->reads[n->sym->id] = true;
+    if (n->kind == N_STORE)
+        u->writes[n->sym->id] = true;
+    return true;
+}
+
+static void note_parameters(Ir *ir, Plan *plan, Node *body)
+{
+    Usage u = {arena_new_array(ir->arena, bool, ir->nsyms + 1), arena_new_array(ir->arena, bool, ir->nsyms + 1)};
+    Walker w = {.pre = note_usage, .user = &u};
+    walk(&w, body);
+    for (int i = 0; i < plan->ncontractions; i++)
+        walk_contraction(&w, plan->contractions[i]);
+    find_callers(ir, plan, u.reads, u.writes);
+}
+
+/* ---------------------------------------------------------------- */
+
+static NestContext context_of(Ir *ir, const Func *f, Node *body)
+{
+    NestContext context = {.ir = ir, .func = f, .ndefs = ir->nsyms};
+    context.defs = find_defs(ir, body);
+    return context;
+}
+
+/* mlp alone, or mlp_s1, mlp_s2 ... */
+static const char *stem_of(Ir *ir, const Func *f, int index, int count)
+{
+    return count == 1 ? f->name : arena_printf(ir->arena, "%s_s%d", f->name, index + 1);
+}
+
+Plan *plan_operator(Ir *ir, Func *f, const PlanOptions *opt)
+{
+    Plan *plan = arena_alloc(ir->arena, sizeof *plan);
+    plan->func = f;
+    Node *body = narrow_scopes(ir, f);
+    NestContext context = context_of(ir, f, body);
+    Vec rest = {0};
+    body = cut_running_sums(&context, opt, plan, body, &rest);
+    context = context_of(ir, f, body);
+    context.rest = rest;
+    const Vec ragged = opt->cuda ? find_ragged_loops(&context, opt, body) : (Vec){0};
+    context.ragged = ragged;
+    body = distribute(&context, opt, body);
+    context = context_of(ir, f, body);
+    context.rest = rest;
+    context.ragged = ragged;
+    Vec found = {0};
+    body = replace_contractions(&context, opt, body, &found);
+    plan->contractions = (Contraction **)found.items;
+    plan->ncontractions = found.count;
+    if (!opt->cuda)
+        remark_nests(&context, opt, plan, body);
+    for (int i = 0; i < found.count; i++)
+        plan->contractions[i]->stem = stem_of(ir, f, i, found.count);
+    if (found.count > 0) /* values that only went into contractions have no other reader now */
+        body = drop_unused(ir, body);
+    body = move_arrays(ir, plan, opt, body);
+    note_parameters(ir, plan, body);
+    f->body = body;
+    return plan;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Elements that lanes gather from far apart, the same in all iterations of a loop inside, are gathered once before it:
+ *
+ *     for (i ...) store(dst + i * 16, gather(d + b, B) * load(tile + i * 16));
+ * becomes
+ *     if (there are iterations) {
+ *         floats d_same = gather(d + b, B);
+ *         for (i ...) store(dst + i * 16, d_same * load(tile + i * 16));
+ *     }
+ */
+#ifndef MIKGEN_PLAN_VECTORS_HOIST_GATHERS_H
+#define MIKGEN_PLAN_VECTORS_HOIST_GATHERS_H
+
+#include "ir/node.h"
+
+/* Of a body whose loops go by vectors: out of the innermost loop around each. */
+Node *hoist_gathers(Ir *ir, Node *body);
+
+#endif

@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Expressions: what does not vary is spread, neighbouring elements are loaded together, conditions become masks. */
+#include <math.h>
+#include <string.h>
+
+#include "depend/index.h"
+#include "depend/parallel.h"
+#include "depend/poly.h"
+#include "ir/walk.h"
+#include "plan/nests/parts.h"
+#include "plan/vectors/vector_state.h"
+
+Node *vector_refuse(VectorState *s, const char *why)
+{
+    if (!s->why)
+        s->why = why;
+    return NULL;
+}
+
+/* ---------------------------------------------------------------- what varies */
+
+static bool search_varying(const VectorState *s, const Node *n)
+{
+    bool yes = n->kind == N_VAR && vector_fact(s, n->sym, VARIES);
+    for (int i = 0; i < n->nkids && !yes; i++)
+        yes = vector_varies(s, n->kid[i]);
+    return yes;
+}
+
+/* Long sums are asked about at every level: what is found stands in a table. */
+bool vector_varies(const VectorState *s, Node *e)
+{
+    static const char no, yes;
+    if (!e->nkids || !e->uses)
+        return search_varying(s, e);
+    void **known = map_at(s->ir->arena, s->known_to_vary, e->id);
+    if (!*known)
+        *known = (void *)(search_varying(s, e) ? &yes : &no);
+    return *known == &yes;
+}
+
+/* ---------------------------------------------------------------- makers */
+
+Node *vector_binary(Ir *ir, Kind kind, Node *a, Node *b)
+{
+    Node *kids[] = {a, b};
+    const bool compares = (kind_info[kind].flags & F_REL) != 0;
+    return mk_expr(ir, kind, compares ? type_like(T_MASK, a->type) : (Type)a->type, NULL, 2, kids, (Loc){0, 0});
+}
+
+Node *vector_and(Ir *ir, Node *mask_or_null, Node *mask) { return mask_or_null ? vector_binary(ir, N_AND, mask_or_null, mask) : mask; }
+
+Node *vector_select(Ir *ir, Node *mask, Node *a, Node *b)
+{
+    const bool same = mask->nkids == 2 && mask->kid[0] == a && mask->kid[1] == b,
+               turned = mask->nkids == 2 && mask->kid[0] == b && mask->kid[1] == a;
+    if (a == b)
+        return a;
+    if (same && (mask->kind == N_GT || mask->kind == N_LT)) /* a > b ? a : b */
+        return vector_binary(ir, mask->kind == N_GT ? N_MAX : N_MIN, a, b);
+    if (turned && (mask->kind == N_GT || mask->kind == N_LT)) /* b > a ? a : b is a < b ? a : b */
+        return vector_binary(ir, mask->kind == N_GT ? N_MIN : N_MAX, a, b);
+    Node *kids[] = {mask, a, b};
+    return mk_expr(ir, N_SEL, (Type)a->type, NULL, 3, kids, (Loc){0, 0});
+}
+
+static Node *vector_constant(VectorState *s, Type element, int64_t value)
+{
+    Node *scalar = type_is_float(element) ? mk_float(s->ir, element, (long double)value) : mk_int(s->ir, element, value);
+    return mk_splat(s->ir, scalar, s->shape.wide);
+}
+
+Node *vector_first_lanes(VectorState *s, int copy)
+{
+    return mk_expr(s->ir, N_FIRST, type_vector(T_MASK, s->shape.wide), NULL, 1, &s->count[copy], (Loc){0, 0});
+}
+
+Node *vector_part(VectorState *s, int copy)
+{
+    if (!s->where[copy])
+        return s->count[copy];
+    return s->count[copy] && !s->counted[copy] ? vector_and(s->ir, vector_first_lanes(s, copy), s->where[copy]) : s->where[copy];
+}
+
+/* Is a row so long, but for some elements, or a few times as long, as one is of which each iteration reads a few? */
+static bool is_about(VectorState *s, const Poly *apart, const Poly *row)
+{
+    enum { FEW = 4 };
+    int64_t left;
+    for (int each = 1; each <= FEW; each++)
+        if (poly_const(poly_sub(s->ir, apart, poly_mul(s->ir, row, poly_int(s->ir, each))), &left))
+            return true;
+    return false;
+}
+
+/* Would lanes walk along rows that a loop inside goes through from end to end, but for some at the ends? Each row is a stream of its
+ * own then. */
+static bool walks_rows(VectorState *s, Node *apart)
+{
+    Poly *p = poly_of(s->ir, expand_names(s->ir, s->in->names, apart));
+    if (s->in->wished || s->depth == 0 || (p->nterms == 1 && p->terms[0].natoms == 0 && p->terms[0].coef <= 16))
+        return false;
+    if (p->nterms != 1 || p->terms[0].natoms != 1)
+        return true;
+    for (int i = 0; i < s->ninner; i++) {
+        Poly *row = poly_int(s->ir, 1);
+        for (int j = i; j < s->ninner; j++) { /* one loop goes through it, or several, of a part each */
+            Node *trips = trip_count_of_running(s->ir, s->inner[j]);
+            row = trips ? poly_mul(s->ir, row, poly_of(s->ir, trips)) : NULL;
+            if (!row || is_about(s, p, row))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Entries of s->certain behind its end are those of branches that are left. */
+bool vector_is_certain(const VectorState *s, const Node *load)
+{
+    const intptr_t at = (intptr_t)map_get(&s->certain_at, load->id);
+    return at && at <= s->certain.count && s->certain.items[at - 1] == load;
+}
+
+void vector_note_certain(VectorState *s, Node *load)
+{
+    if (vector_is_certain(s, load))
+        return;
+    vec_push(s->ir->arena, &s->certain, load);
+    *map_at(s->ir->arena, &s->certain_at, load->id) = (void *)(intptr_t)s->certain.count;
+}
+
+static const char no_fp8[] = "floats of 8 bits have no vectors";
+
+static Node *load(VectorState *s, Node *e, int copy)
+{
+    VectorPlace place;
+    int which;
+    Node *tile = map_get(&s->tiled, e->id);
+    if (tile)
+        return tile;
+    if (e->sym->type == T_LDOUBLE || type_is_fp8(e->sym->type) || e->nkids != 1)
+        return vector_refuse(s, type_is_fp8(e->sym->type) ? no_fp8 : "long double has no vectors");
+    bool certain = !s->where[copy];
+    if (!vector_place(s, e->kid[0], copy, &place))
+        return NULL;
+    if (place.apart && !type_is_vector(place.apart->type) && walks_rows(s, place.apart))
+        return vector_refuse(s, "neighbouring iterations read rows of their own");
+    if (certain)
+        vector_note_certain(s, e);
+    certain = certain || vector_is_certain(s, e);
+    Node *part = certain ? s->count[copy] : vector_part(s, copy);
+    if (!place.apart)
+        return mk_vload(s->ir, e->sym, place.first, part, s->shape.wide);
+    if (is_int(place.apart, 2) && vector_member(s, e, &which))
+        return vector_load_member(s, e, &place, which, part);
+    Node *kids[] = {place.first, place.apart, part};
+    return mk_expr(s->ir, N_GATHER, type_vector(e->sym->type, s->shape.wide), e->sym, part ? 3 : 2, kids, e->loc);
+}
+
+/* ---------------------------------------------------------------- operators */
+
+/* The loop's variable, or a sum with it: one value for lane 0, and by how much lanes differ. */
+static Node *numbers(VectorState *s, Node *e, int copy)
+{
+    Ir *ir = s->ir;
+    Node *stride;
+    if (type_bits(e->type) < 32 || !vector_stride(s, e, &stride) || (type_bits(e->type) == 64 && !s->shape.wide))
+        return vector_refuse(s, "an integer that changes with the loop is used as a number");
+    const Type type = type_vector(e->type, s->shape.wide);
+    Node *lanes = mk_expr(ir, N_IOTA, type, NULL, 0, NULL, (Loc){0, 0});
+    if (!is_int(stride, 1))
+        lanes = vector_binary(ir, N_MUL, lanes, mk_splat(ir, mk_cast(ir, e->type, stride), s->shape.wide));
+    return vector_binary(ir, N_ADD, mk_splat(ir, vector_first_lane(s, e, copy), s->shape.wide), lanes);
+}
+
+static Node *variable(VectorState *s, Node *e, int copy)
+{
+    const Varying *v = map_get(&s->varying, e->sym->id);
+    Node *place = v ? NULL : map_get(&s->places, e->sym->id), *stride;
+    if (v)
+        return mk_var(s->ir, v->copy[copy]);
+    return place && !vector_stride(s, e, &stride) ? vector_value(s, place, copy) : numbers(s, e, copy);
+}
+
+/* Conversions that one function of the vocabulary makes, rounding once. */
+static bool converts_once(Type from, Type to)
+{
+    const bool from_integer = type_is_integer(from), narrow = to == T_HALF || to == T_BF16;
+    if (from == T_LDOUBLE || to == T_LDOUBLE || type_is_fp8(from) || type_is_fp8(to))
+        return false;
+    if (narrow && from == T_DOUBLE)
+        return false;
+    return !(narrow && from_integer && type_bits(from) > 16);
+}
+
+/* Shifted in lanes of 32 bits. */
+static Node *shifted(VectorState *s, Kind kind, Node *value, int by)
+{
+    return vector_binary(s->ir, kind, value, vector_constant(s, T_INT, by));
+}
+
+/* An integer as one of fewer bits: lanes have 32, of which the upper ones go. */
+static Node *narrowed(VectorState *s, Node *value, Type to)
+{
+    const int bits = type_bits(to);
+    if (type_element(value->type) != T_INT)
+        value = mk_cast(s->ir, type_vector(T_INT, s->shape.wide), value);
+    Node *kept = type_is_signed(to) ? shifted(s, N_SHR, shifted(s, N_SHL, value, 32 - bits), 32 - bits)
+                                    : vector_binary(s->ir, N_AND, value, vector_constant(s, T_INT, (1 << bits) - 1));
+    return mk_cast(s->ir, type_vector(to, s->shape.wide), kept);
+}
+
+/* Does every integer of `from` have its value in `to`? -1 of 8 bits is 65535 in 16 without a sign. */
+static bool holds_all(Type from, Type to)
+{
+    return type_is_integer(from) && type_bits(from) < type_bits(to) && (type_is_signed(to) || !type_is_signed(from));
+}
+
+static bool narrows(Type from, Type to) { return type_is_integer(to) && type_bits(to) < 32 && !holds_all(from, to); }
+
+static Node *convert(VectorState *s, Node *e, int copy)
+{
+    if (!converts_once(e->kid[0]->type, e->type))
+        return vector_refuse(s, "a conversion has no vectors");
+    if (e->type == T_BOOL) {
+        Node *mask = vector_mask(s, e->kid[0], copy);
+        return mask ? mk_cast(s->ir, type_vector(T_INT, s->shape.wide), mask) : NULL;
+    }
+    Node *kid = vector_value(s, e->kid[0], copy);
+    if (kid && narrows(e->kid[0]->type, e->type))
+        return narrowed(s, kid, e->type);
+    return kid ? mk_cast(s->ir, type_vector(e->type, s->shape.wide), kid) : NULL;
+}
+
+/* Integers cannot be divided by lanes that do not count, which may be 0. */
+static bool divides_safely(const Node *e)
+{
+    const Node *by = e->kid[1];
+    return type_is_float(e->type) ? e->kind == N_DIV : by->kind == N_INT && by->u.i > 0;
+}
+
+static Node *arithmetic(VectorState *s, Node *e, int copy)
+{
+    if ((e->kind == N_DIV || e->kind == N_MOD) && !divides_safely(e))
+        return vector_refuse(s, "integers are divided by what is no constant");
+    Node *a = vector_value(s, e->kid[0], copy);
+    Node *b = a && e->nkids == 2 ? vector_value(s, e->kid[1], copy) : NULL;
+    if (!a || (e->nkids == 2 && !b))
+        return NULL;
+    if (e->nkids == 1)
+        return mk_expr(s->ir, e->kind, (Type)a->type, NULL, 1, &a, e->loc);
+    if (e->kind == N_SHL || e->kind == N_SHR)
+        b = mk_cast(s->ir, (Type)a->type, b);
+    return vector_binary(s->ir, e->kind, a, b);
+}
+
+/* What is evaluated only where the mask says so. */
+static Node *value_where(VectorState *s, Node *e, Node *mask, int copy)
+{
+    Node *outer = s->where[copy];
+    s->where[copy] = vector_mask_within(s, outer, mask);
+    Node *value = s->where[copy] ? vector_value(s, e, copy) : NULL;
+    s->where[copy] = outer;
+    return value;
+}
+
+/* By a condition that is the same for all lanes only one arm is evaluated. */
+static Node *choose_all(VectorState *s, Node *e, int copy)
+{
+    const int certain = s->certain.count;
+    Vec *branch = s->branch, *now = s->now;
+    s->branch = s->now = NULL;
+    s->depth++;
+    Node *kids[] = {e->kid[0], vector_value(s, e->kid[1], copy), NULL};
+    s->certain.count = certain;
+    kids[2] = kids[1] ? vector_value(s, e->kid[2], copy) : NULL;
+    s->certain.count = certain;
+    s->depth--;
+    s->branch = branch;
+    s->now = now;
+    return kids[2] ? mk_expr(s->ir, N_SEL, (Type)kids[1]->type, NULL, 3, kids, e->loc) : NULL;
+}
+
+/* a && b ? x : y with an a that is the same for all lanes: a ? (b ? x : y) : y; a || b likewise. NULL: it is no such one. */
+static Node *same_first(VectorState *s, const Node *e)
+{
+    Node *cond = e->kid[0], *rest;
+    if ((cond->kind != N_LAND && cond->kind != N_LOR) || vector_varies(s, cond->kid[0]))
+        return NULL;
+    rest = mk_select(s->ir, cond->kid[1], e->kid[1], e->kid[2]);
+    const bool both = cond->kind == N_LAND;
+    return mk_select(s->ir, cond->kid[0], both ? rest : e->kid[1], both ? e->kid[2] : rest);
+}
+
+static Node *choose(VectorState *s, Node *e, int copy)
+{
+    Node *by_first = vector_varies(s, e->kid[0]) ? same_first(s, e) : e;
+    if (by_first)
+        return choose_all(s, by_first, copy);
+    Node *mask = vector_mask(s, e->kid[0], copy);
+    mask = mask ? vector_named_mask(s, mask) : NULL;
+    Node *a = mask ? value_where(s, e->kid[1], mask, copy) : NULL;
+    Node *b = a ? value_where(s, e->kid[2], mk_expr(s->ir, N_BNOT, (Type)mask->type, NULL, 1, &mask, e->loc), copy) : NULL;
+    return b ? vector_select(s->ir, mask, a, b) : NULL;
+}
+
+static bool is_among(const Sym *f, const char *const *names)
+{
+    const size_t length = strlen(f->name), suffix = f->type == T_FLOAT;
+    for (; *names; names++)
+        if (strlen(*names) == length - suffix && strncmp(*names, f->name, length - suffix) == 0)
+            return true;
+    return false;
+}
+
+bool vector_has_exactly(const Sym *f)
+{
+    static const char *const exact[] = {"sqrt",  "fabs", "floor", "ceil",     "trunc", "rint", "nearbyint",
+                                        "round", "fmax", "fmin",  "copysign", "fma",   NULL};
+    return is_among(f, exact);
+}
+
+/* The vocabulary has it: exactly, or by vector maths. */
+static bool has_function(const VectorState *s, const Sym *f)
+{
+    static const char *const maths[] = {"exp",  "exp2", "expm1", "log", "log2", "log10", "log1p", "pow",   "tanh", "sinh",  "cosh", "erf",
+                                        "erfc", "sin",  "cos",   "tan", "asin", "acos",  "atan",  "atan2", "cbrt", "hypot", NULL};
+    if (!f->libm || (f->type != T_FLOAT && f->type != T_DOUBLE))
+        return false;
+    if (vector_has_exactly(f))
+        return true;
+    if (s->in->math_libm || !is_among(f, maths))
+        return false;
+    *s->in->reorders = true;
+    return true;
+}
+
+static bool is_extreme(const Sym *f) { return f->libm && (strncmp(f->name, "fmax", 4) == 0 || strncmp(f->name, "fmin", 4) == 0); }
+
+/* Is it never NaN? */
+static bool is_number(const VectorState *s, const Node *e)
+{
+    if (e->kind == N_VAR) {
+        const Varying *v = map_get(&s->varying, e->sym->id);
+        return v && v->number;
+    }
+    if (e->kind == N_CALL && is_extreme(e->sym))
+        return is_number(s, e->kid[0]) || is_number(s, e->kid[1]);
+    if (e->kind == N_CAST)
+        return type_is_integer(e->kid[0]->type) || is_number(s, e->kid[0]);
+    return e->kind == N_FLOAT ? !isnan(e->u.f) : e->kind == N_NEG && is_number(s, e->kid[0]);
+}
+
+/* fmaxf(x, top), of which top is never NaN: x > top ? x : top. */
+static Node *extreme_of_numbers(VectorState *s, Node *e, int copy)
+{
+    const int top = is_number(s, e->kid[1]) ? 1 : 0;
+    if (!is_number(s, e->kid[top]))
+        return NULL;
+    Node *number = vector_value(s, e->kid[top], copy), *other = number ? vector_value(s, e->kid[1 - top], copy) : NULL;
+    return other ? vector_binary(s->ir, strncmp(e->sym->name, "fmax", 4) == 0 ? N_MAX : N_MIN, other, number) : NULL;
+}
+
+static Node *call(VectorState *s, Node *e, int copy)
+{
+    Node *args[3];
+    Node *simple = is_extreme(e->sym) ? extreme_of_numbers(s, e, copy) : NULL;
+    if (simple)
+        return simple;
+    if (!has_function(s, e->sym) || e->nkids > 3)
+        return vector_refuse(s, arena_printf(s->ir->arena, "%s has no vectors", e->sym->name));
+    for (int i = 0; i < e->nkids; i++)
+        if (!(args[i] = vector_value(s, e->kid[i], copy)))
+            return NULL;
+    return mk_expr(s->ir, N_CALL, type_vector(e->type, s->shape.wide), e->sym, e->nkids, args, e->loc);
+}
+
+/* ---------------------------------------------------------------- */
+
+/* Of an expression that is true or false. */
+static Node *truth(VectorState *s, Node *e, int copy)
+{
+    Ir *ir = s->ir;
+    if (e->kind == N_LNOT) {
+        Node *kid = vector_mask(s, e->kid[0], copy);
+        return kid ? mk_expr(ir, N_BNOT, (Type)kid->type, NULL, 1, &kid, e->loc) : NULL;
+    }
+    if (e->kind == N_LAND || e->kind == N_LOR) {
+        Node *a = vector_mask(s, e->kid[0], copy);
+        a = a ? vector_named_mask(s, a) : NULL;
+        if (!a)
+            return NULL;
+        Node *outer = s->where[copy], *then = e->kind == N_LAND ? a : mk_expr(ir, N_BNOT, (Type)a->type, NULL, 1, &a, e->loc);
+        s->where[copy] = vector_mask_within(s, outer, then);
+        Node *b = s->where[copy] ? vector_mask(s, e->kid[1], copy) : NULL;
+        s->where[copy] = outer;
+        return b ? vector_binary(ir, e->kind == N_LAND ? N_AND : N_OR, a, b) : NULL;
+    }
+    Node *a = vector_value(s, e->kid[0], copy), *b = a ? vector_value(s, e->kid[1], copy) : NULL;
+    return b ? vector_binary(ir, e->kind, a, b) : NULL;
+}
+
+Node *vector_mask(VectorState *s, Node *e, int copy)
+{
+    while (e->kind == N_CAST && type_is_integer(e->type) && kind_info[e->kid[0]->kind].flags & F_REL)
+        e = e->kid[0];
+    if (kind_info[e->kind].flags & F_REL && vector_varies(s, e))
+        return truth(s, e, copy);
+    Node *value = vector_value(s, e, copy);
+    return value ? vector_binary(s->ir, N_NE, value, vector_constant(s, type_element(value->type), 0)) : NULL;
+}
+
+static bool search_trap(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || n->kind == N_LOAD || ((n->kind == N_DIV || n->kind == N_MOD) && type_is_integer(n->type));
+    return !*found;
+}
+
+/* What is the same in all iterations. What may fault is looked at only if some lane gets there. */
+static Node *spread(VectorState *s, Node *e, int copy)
+{
+    bool traps = false;
+    if (e->type == T_LDOUBLE || type_is_fp8(e->type))
+        return vector_refuse(s, type_is_fp8(e->type) ? no_fp8 : "long double has no vectors");
+    walk(&(Walker){.pre = search_trap, .user = &traps}, e);
+    if (s->where[copy] && traps) {
+        Node *any = mk_any(s->ir, vector_part(s, copy));
+        Node *zero = type_is_float(e->type) ? mk_float(s->ir, e->type, 0) : mk_int(s->ir, e->type, 0);
+        return mk_splat(s->ir, vector_shared(s, e, mk_select(s->ir, any, e, zero), copy), s->shape.wide);
+    }
+    return mk_splat(s->ir, s->where[copy] ? e : vector_before_loop(s, e), s->shape.wide);
+}
+
+Node *vector_value(VectorState *s, Node *e, int copy)
+{
+    if (type_bits(e->type) == 64 && !s->shape.wide)
+        return vector_refuse(s, "a number of 64 bits changes with the loop");
+    if (!vector_varies(s, e))
+        return spread(s, e, copy);
+    if (kind_info[e->kind].flags & F_REL) {
+        Node *mask = truth(s, e, copy);
+        return mask ? mk_cast(s->ir, type_vector(T_INT, s->shape.wide), mask) : NULL;
+    }
+    switch ((Kind)e->kind) {
+    case N_VAR: return variable(s, e, copy);
+    case N_LOAD: return load(s, e, copy);
+    case N_CAST: return convert(s, e, copy);
+    case N_SEL: return choose(s, e, copy);
+    case N_CALL: return call(s, e, copy);
+    default: return arithmetic(s, e, copy);
+    }
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sums have several accumulators, whose additions do not wait for one another; of a long row each reads a part of its own, as memory
+ * gives more to several streams. With loops inside, vectors share what is the same for all. */
+#include "plan/vectors/vector_layout.h"
+
+#include "depend/index.h"
+#include "depend/parallel.h"
+#include "depend/poly.h"
+#include "ir/walk.h"
+#include "plan/nests/parts.h"
+#include "plan/vectors/vector_loop.h"
+
+enum {
+    SUMS = 4,        /* vectors that a reduction gathers up in; several at once, in no more than half of all registers */
+    FEW_ACCESSES = 4 /* of a body that needs one register for each vector */
+};
+
+/* ---------------------------------------------------------------- the loop */
+
+static bool count_access(void *user, Node *n)
+{
+    *(int *)user += n->kind == N_LOAD || n->kind == N_STORE;
+    return true;
+}
+
+static int accesses(Node *loop)
+{
+    int found = 0;
+    walk(&(Walker){.pre = count_access, .user = &found}, loop);
+    return found;
+}
+
+typedef struct Window {
+    Ir *ir;
+    Sym *var; /* of a loop inside */
+    bool slides;
+} Window;
+
+static bool search_slide(void *user, Node *n)
+{
+    Window *w = user;
+    Poly *coef, *rest;
+    int64_t stride;
+    if (n->kind == N_LOAD && poly_affine(w->ir, poly_of(w->ir, n->kid[0]), &w->var, 1, &coef, &rest))
+        w->slides = w->slides || (poly_const(coef, &stride) && stride != 0);
+    return !w->slides;
+}
+
+static bool search_window(void *user, Node *n)
+{
+    Window *w = user;
+    w->var = n->sym;
+    if (n->kind == N_FOR)
+        walk(&(Walker){.pre = search_slide, .user = w}, n->kid[2]);
+    return !w->slides && !is_expr(n);
+}
+
+/* Do loops inside go along neighbours? The lanes' windows overlap then; else each lane has a column of its own, as channels have that are
+ * side by side. */
+static bool slides(Ir *ir, Node *loop)
+{
+    Window w = {.ir = ir};
+    walk(&(Walker){.pre = search_window, .user = &w}, loop->kid[2]);
+    return w.slides;
+}
+
+/* Of a loop that is known to be short no more than it has. */
+static int at_most_all(Ir *ir, Node *loop, VectorSetId set, int copies)
+{
+    const Node *count = trip_count(ir, loop);
+    const VectorShape shape = vector_shape(set, vector_loop_is_wide(ir, loop));
+    const int lanes = vector_loop_lanes(ir, &shape, loop);
+    while (count && count->kind == N_INT && copies > 1 && (int64_t)copies * lanes > count->u.i)
+        copies /= 2;
+    return copies;
+}
+
+static bool search_math(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || n->kind == N_DIV || n->kind == N_MOD || (n->kind == N_CALL && n->sym->libm && !vector_has_exactly(n->sym));
+    return !*found;
+}
+
+bool loop_has_math(Node *loop)
+{
+    bool found = false;
+    walk(&(Walker){.pre = search_math, .user = &found}, loop->kid[2]);
+    return found;
+}
+
+/* ---------------------------------------------------------------- the planner's choice */
+
+/* Vectors at a time of each of several rows: of 64 bytes one, as a row may have few of them, and of channels four; of others two, in
+ * half of 16 registers. */
+static int row_vectors(Ir *ir, Node *loop, VectorSetId set) { return vector_sets[set].bytes < 64 ? 2 : slides(ir, loop) ? 1 : 4; }
+
+/* Vectors at a time where each needs a register alone, half of all: long stretches of memory, and channels of a few vectors at once. */
+static int many_vectors(const LoopPlace *p) { return vector_sets[p->set].bytes < 64 || p->rows ? 8 : 16; }
+
+static int sum_vectors(const LoopPlace *p)
+{
+    int vectors = SUMS;
+    while (vectors > 1 && vectors * p->sums > vector_sets[p->set].registers / 2)
+        vectors /= 2;
+    return vectors;
+}
+
+static int column_vectors(Ir *ir, Node *loop, const LoopPlace *p)
+{
+    if (p->rows > 1)
+        return row_vectors(ir, loop, p->set);
+    const bool window = p->rows && slides(ir, loop);
+    return !window && !p->blocks && accesses(loop) <= FEW_ACCESSES ? many_vectors(p) : SUMS;
+}
+
+/* ---------------------------------------------------------------- somebody's choice */
+
+static int chosen(const NestKnobs *knobs, NestKnob knob, int planned)
+{
+    return knobs->value[knob] == KNOB_PLANNED ? planned : knobs->value[knob];
+}
+
+static bool says_yes(const NestKnobs *knobs, NestKnob knob, bool planned) { return chosen(knobs, knob, planned + 1) == KNOB_YES; }
+
+static int lines_ahead(const NestKnobs *knobs) { return knobs->value[KNOB_AHEAD] > 1 ? knobs->value[KNOB_AHEAD] : 0; }
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+Layout layout_of(Ir *ir, Node *loop, const LoopPlace *p, const NestKnobs *knobs)
+{
+    if (loop->aux & FOR_VECTOR || p->over_rows)
+        return (Layout){.copies = 1, .rest = 1, .wished = (loop->aux & FOR_VECTOR) != 0};
+    if (p->inner && !p->sums)
+        return (Layout){.copies = chosen(knobs, loop_has_math(loop) ? KNOB_MATH_MAP : KNOB_MAP, 1),
+                        .rest = 1,
+                        .ahead = lines_ahead(knobs),
+                        .halves = true};
+    if (p->inner) {
+        const int copies = at_most_all(ir, loop, p->set, chosen(knobs, loop_has_math(loop) ? KNOB_MATH_SUMS : KNOB_SUMS, sum_vectors(p)));
+        const bool may_stream = p->depth == 0 && !has_kind(loop, N_STORE);
+        return (Layout){
+            .copies = copies, .rest = 1, .ahead = lines_ahead(knobs), .streams = may_stream && says_yes(knobs, KNOB_STREAMS, true)};
+    }
+    const int copies = chosen(knobs, KNOB_COLUMN, column_vectors(ir, loop, p));
+    return (Layout){.copies = copies, .rest = least(copies, chosen(knobs, KNOB_REST, p->rows ? 1 : 2)), .halves = copies > 8};
+}
+
+Layout layout_of_window(Ir *ir, Node *loop, VectorSetId set, int rows, const NestKnobs *knobs)
+{
+    const int vectors = row_vectors(ir, loop, set), copies = chosen(knobs, KNOB_COLUMN, rows > 1 ? vectors : SUMS);
+    return (Layout){.copies = copies, .rest = least(copies, chosen(knobs, KNOB_REST, vectors))};
+}

@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The main loop and the one behind it; which scalars of the body vary. */
+#include "depend/index.h"
+#include "depend/parallel.h"
+#include "ir/walk.h"
+#include "plan/nests/next_row.h"
+#include "plan/nests/parts.h"
+#include "plan/vectors/vector_state.h"
+
+/* ---------------------------------------------------------------- what varies */
+
+typedef struct Spreading {
+    VectorState *s;
+    bool grown;
+} Spreading;
+
+static void note_fact(VectorState *s, const Sym *sym, VectorFact fact)
+{
+    void **facts = map_at(s->ir->arena, &s->facts, sym->id);
+    *facts = (void *)((uintptr_t)*facts | fact);
+}
+
+static void mark(Spreading *g, const Sym *sym)
+{
+    if (vector_fact(g->s, sym, VARIES))
+        return;
+    note_fact(g->s, sym, VARIES);
+    g->grown = true;
+    *g->s->known_to_vary = (Map){0};
+}
+
+typedef struct Assigned {
+    Spreading *spreading;
+} Assigned;
+
+static bool mark_assigned(void *user, Node *n)
+{
+    if (n->kind == N_ASSIGN)
+        mark(((Assigned *)user)->spreading, n->sym);
+    return !is_expr(n);
+}
+
+/* Scalars that get a value that varies, or get one only in some iterations. */
+static bool spread(void *user, Node *n)
+{
+    Spreading *g = user;
+    const bool value = (n->kind == N_DECL || n->kind == N_ASSIGN) && n->nkids && n->sym->rank == 0;
+    if (value && vector_varies(g->s, n->kid[0]))
+        mark(g, n->sym);
+    if (n->kind == N_IF && vector_varies(g->s, n->kid[0])) {
+        Assigned a = {g};
+        walk(&(Walker){.pre = mark_assigned, .user = &a}, n);
+    }
+    return !is_expr(n);
+}
+
+static bool note_changes(void *user, Node *n)
+{
+    VectorState *s = user;
+    if (n->kind == N_ASSIGN)
+        note_fact(s, n->sym, ASSIGNED);
+    if (n->kind == N_STORE)
+        note_fact(s, n->sym, STORED);
+    if (n->kind == N_DECL || loop_declares(n))
+        note_fact(s, n->sym, OWN);
+    return !is_expr(n);
+}
+
+void vector_find_varying(VectorState *s, Node *loop, const Vec *reductions)
+{
+    s->nsyms = s->ir->nsyms;
+    s->known_to_vary = arena_alloc(s->ir->arena, sizeof *s->known_to_vary);
+    s->facts = (Map){0};
+    note_fact(s, loop->sym, OWN);
+    walk(&(Walker){.pre = note_changes, .user = s}, loop->kid[2]);
+    note_fact(s, loop->sym, VARIES);
+    for (int i = 0; i < reductions->count; i++) {
+        const Reduction *r = reductions->items[i];
+        if (r->acc)
+            note_fact(s, r->acc, VARIES);
+        for (int j = 0; j < r->nothers; j++)
+            note_fact(s, r->others[j], VARIES);
+    }
+    Spreading g = {s, true};
+    while (g.grown) {
+        g.grown = false;
+        walk(&(Walker){.pre = spread, .user = &g}, loop->kid[2]);
+    }
+}
+
+/* ---------------------------------------------------------------- shapes */
+
+typedef struct Widths {
+    const VectorState *s;
+    bool wide;
+} Widths;
+
+static bool find_wide(void *user, Node *n);
+
+static void find_wide_below(Widths *w, Node *n)
+{
+    const int subscripts = n->kind == N_LOAD ? n->nkids : n->kind == N_STORE ? n->nkids - 1 : 0;
+    for (int i = subscripts; i < n->nkids; i++)
+        walk(&(Walker){.pre = find_wide, .user = w}, n->kid[i]);
+}
+
+/* Subscripts are not computed by lanes. */
+static bool find_wide(void *user, Node *n)
+{
+    Widths *w = user;
+    const bool place = n->kind == N_DECL && n->sym->rank == 0 && n->sym->type == T_INDEX;
+    if (place)
+        return false;
+    if (is_expr(n) && !vector_varies(w->s, n))
+        return false;
+    const Type type = n->kind == N_STORE ? n->sym->type : is_expr(n) ? (Type)n->type : T_VOID;
+    w->wide = w->wide || (type != T_VOID && type_bits(type) == 64);
+    if (n->kind == N_LOAD || n->kind == N_STORE) {
+        find_wide_below(w, n);
+        return false;
+    }
+    return true;
+}
+
+bool vector_loop_is_wide(Ir *ir, Node *loop)
+{
+    VectorState s = {.ir = ir, .var = loop->sym, .body = loop->kid[2]};
+    Vec reductions = {0};
+    const char *why;
+    find_reductions(ir, loop, false, &reductions, &why);
+    vector_find_varying(&s, loop, &reductions);
+    Widths w = {&s, false};
+    walk(&(Walker){.pre = find_wide, .user = &w}, loop->kid[2]);
+    return w.wide;
+}
+
+int vector_loop_lanes(Ir *ir, const VectorShape *shape, Node *loop)
+{
+    const VectorInput in = {.ir = ir};
+    VectorState s = {.in = &in, .ir = ir, .shape = *shape, .var = loop->sym, .body = loop->kid[2]};
+    Vec reductions = {0};
+    const char *why;
+    find_reductions(ir, loop, false, &reductions, &why);
+    vector_find_varying(&s, loop, &reductions);
+    return shape->lanes * (vector_goes_in_pairs(&s, &reductions) ? 2 : 1);
+}
+
+/* ---------------------------------------------------------------- */
+
+typedef struct Placing {
+    const Map *written; /* by Sym.id: what the body assigns or declares */
+    bool fixed;
+} Placing;
+
+static bool note_moving(void *user, Node *n)
+{
+    Placing *p = user;
+    p->fixed = p->fixed && n->kind != N_LOAD && !(n->kind == N_VAR && map_get(p->written, n->sym->id));
+    return p->fixed;
+}
+
+/* Is it the same element wherever the iteration loads it? */
+static bool is_fixed(const Map *written, Node *load)
+{
+    Placing p = {written, true};
+    for (int d = 0; d < load->nkids; d++)
+        walk(&(Walker){.pre = note_moving, .user = &p}, load->kid[d]);
+    return p.fixed;
+}
+
+/* Loads that every iteration makes, whatever conditions say: it may as well make them earlier. */
+static void find_certain(VectorState *s, const Map *written, Node *n)
+{
+    const bool lazy = n->kind == N_IF || (is_expr(n) && kind_info[n->kind].flags & F_LAZY);
+    if (n->kind == N_LOAD && is_fixed(written, n))
+        vector_note_certain(s, n);
+    for (int i = 0; i < (lazy ? 1 : n->nkids) && n->kind != N_FOR; i++)
+        find_certain(s, written, n->kid[i]);
+}
+
+typedef struct Written {
+    Arena *arena;
+    Map syms;
+} Written;
+
+static bool note_written(void *user, Node *n)
+{
+    Written *w = user;
+    if (!is_expr(n) && n->sym)
+        *map_at(w->arena, &w->syms, n->sym->id) = n;
+    return !is_expr(n);
+}
+
+static void find_loads(VectorState *s, Node *body)
+{
+    Written written = {.arena = s->ir->arena};
+    walk(&(Walker){.pre = note_written, .user = &written}, body);
+    s->certain = (Vec){0};
+    s->certain_at = (Map){0};
+    find_certain(s, &written.syms, body);
+}
+
+Node *vector_body(VectorState *s, Node *loop, int copies, Node *at, Node *behind, Node *const *counts)
+{
+    Vec out = {0};
+    s->copies = copies;
+    s->at = at;
+    s->behind = behind;
+    for (int c = 0; c < copies; c++)
+        s->count[c] = counts ? counts[c] : NULL;
+    find_loads(s, loop->kid[2]);
+    s->places = (Map){0};
+    if (!vector_stmt(s, loop->kid[2], &out))
+        return NULL;
+    return vector_drop_unused_masks(s, mk_block(s->ir, out.count, (Node **)out.items, loop->loc));
+}
+
+Node *vector_index_loop(Ir *ir, Sym *var, Node *lo, Node *hi, int64_t step, Node *body, Loc loc)
+{
+    return mk_for(ir, var, lo, mk_binary(ir, N_LT, mk_var(ir, var), hi), step, body, true, loc);
+}
+
+static Sym *index_symbol(Ir *ir, SymKind kind, const char *name)
+{
+    Sym *sym = sym_new(ir, kind, T_INDEX, name, (Loc){0, 0});
+    sym->is_const = kind == S_LOCAL;
+    return sym;
+}
+
+static bool find_bounds(VectorState *s, Node *loop, Vec *out, Node **lo, Node **hi)
+{
+    Bounds b;
+    if (!for_bounds(loop, &b) || b.step != 1 || !trip_count(s->ir, loop) || type_bits(b.var->type) < 32)
+        return vector_refuse(s, "it does not count up by one") != NULL;
+    Node *end = widen(s->ir, b.hi);
+    if (b.cmp == N_LE)
+        end = ix_add(s->ir, end, ix_int(s->ir, 1));
+    *lo = name_index(s->ir, out, "first", widen(s->ir, b.lo));
+    *hi = name_index(s->ir, out, "end", end);
+    return true;
+}
+
+/* The loops, with what is computed before them where they run at all. */
+static void add_running(VectorState *s, Vec *out, Node *lo, Node *hi, const Vec *loops, Loc loc)
+{
+    Ir *ir = s->ir;
+    Vec *to = s->before.count ? &s->before : out;
+    for (int i = 0; i < loops->count; i++)
+        vec_push(ir->arena, to, loops->items[i]);
+    if (to != out)
+        vec_push(ir->arena, out, mk_if(ir, mk_binary(ir, N_LT, lo, hi), mk_block(ir, to->count, (Node **)to->items, loc), NULL, loc));
+}
+
+/* Where the main loop begins: further on if what it stores, or loads, is to be aligned; else if it may be stored past the caches. */
+static Node *aligned_start(VectorState *s, Vec *out, Node *lo, Node *hi)
+{
+    Ir *ir = s->ir;
+    Node *first = s->in->aligned ? vector_first_access(s, lo) : s->in->past_wish ? vector_first_store(s, lo) : NULL;
+    if (!first)
+        return lo;
+    Node *head = ix_min(ir, mk_head(ir, first->sym, first->kid[0], s->shape.wide), ix_sub(ir, hi, lo));
+    if (!s->in->aligned)
+        head = mk_select(ir, mk_var(ir, s->in->past_wish), head, ix_int(ir, 0));
+    return name_index(ir, out, "start", ix_add(ir, lo, head));
+}
+
+void vector_count_lanes(VectorState *s, Node *at, Node *end, int copies, Node **count, Vec *out)
+{
+    Ir *ir = s->ir;
+    const int lanes = s->shape.lanes;
+    for (int c = 0; c < copies; c++) {
+        Sym *sym = index_symbol(ir, S_LOCAL, "lanes");
+        Node *left = ix_sub(ir, end, ix_add(ir, at, ix_int(ir, (int64_t)c * lanes)));
+        Node *some = ix_min(ir, left, ix_int(ir, lanes));
+        vec_push(ir->arena, out, mk_decl(ir, sym, c ? ix_max(ir, some, ix_int(ir, 0)) : some, s->body->loc));
+        count[c] = mk_var(ir, sym);
+    }
+}
+
+/* Iterations `from` to `to`, some vectors at a time, of whose lanes only some may count. */
+static Node *rest_of(VectorState *s, Node *loop, Node *from, Node *to)
+{
+    Ir *ir = s->ir;
+    const int copies = s->in->rest, lanes = s->shape.lanes;
+    Sym *at = index_symbol(ir, S_LOOP, loop->sym->name);
+    Node *count[MOST_COPIES] = {ix_sub(ir, to, mk_var(ir, at))};
+    Vec all = {0};
+    /* Behind a main loop so few are left that what takes part of a vector may have their number as it is. */
+    if (copies > 1 || s->pairs || !s->in->copies || has_kind(loop->kid[2], N_FOR))
+        vector_count_lanes(s, mk_var(ir, at), to, copies, count, &all);
+    Node *body = vector_body(s, loop, copies, mk_var(ir, at), ix_int(ir, lanes), count);
+    if (!body)
+        return NULL;
+    for (int i = 0; i < body->nkids; i++)
+        vec_push(ir->arena, &all, body->kid[i]);
+    return vector_index_loop(ir, at, from, to, (int64_t)copies * lanes, mk_block(ir, all.count, (Node **)all.items, loop->loc), loop->loc);
+}
+
+/* What the main loop leaves: behind it, and, if it begins further on, before it. */
+static Node *rests_of(VectorState *s, Node *loop, Node *lo, Node *start, Node *whole, Node *hi)
+{
+    Ir *ir = s->ir;
+    if (start == lo)
+        return rest_of(s, loop, whole, hi);
+    Sym *side = index_symbol(ir, S_LOOP, "side"), *from = index_symbol(ir, S_LOCAL, "from"), *to = index_symbol(ir, S_LOCAL, "to");
+    Node *rest = rest_of(s, loop, mk_var(ir, from), mk_var(ir, to)), *behind = mk_var(ir, side);
+    if (!rest)
+        return NULL;
+    Node *both[] = {mk_decl(ir, from, mk_select(ir, behind, whole, lo), loop->loc),
+                    mk_decl(ir, to, mk_select(ir, behind, hi, start), loop->loc), rest};
+    return vector_index_loop(ir, side, ix_int(ir, 0), ix_int(ir, 2), 1, mk_block(ir, 3, both, loop->loc), loop->loc);
+}
+
+/* Vectors in a row, or each in a part of the iterations of its own: *behind is how far they are apart, *span how far the loop goes. */
+static void lay_out(VectorState *s, Vec *out, Node *start, Node *hi, Node **span, Node **behind)
+{
+    Ir *ir = s->ir;
+    const int64_t lanes = s->shape.lanes, step = s->in->copies * lanes;
+    Node *rounds = ix_div(ir, ix_sub(ir, hi, start), ix_int(ir, step));
+    *behind = ix_int(ir, lanes);
+    *span = ix_mul(ir, rounds, ix_int(ir, step));
+    if (s->in->streams)
+        *span = *behind = name_index(ir, out, "part", ix_mul(ir, rounds, ix_int(ir, lanes)));
+}
+
+enum { LINE = 64 }; /* bytes */
+
+/* Asks for the lines of what the copies load, so many elements further on. */
+static void add_fetches(VectorState *s, const Node *load, Node *apart, int copies, Vec *out)
+{
+    const int bytes = s->shape.lanes * type_bytes(load->sym->type), step = !s->in->streams && LINE / bytes > 1 ? LINE / bytes : 1;
+    VectorPlace place;
+    for (int c = 0; c < copies; c += step)
+        if (vector_place(s, load->kid[0], c, &place) && !place.apart)
+            vec_push(s->ir->arena, out, mk_fetch(s->ir, load->sym, ix_add(s->ir, place.first, apart), load->loc));
+}
+
+typedef struct Loads {
+    Vec found;
+    Arena *arena;
+} Loads;
+
+static bool search_load(void *user, Node *n)
+{
+    Loads *l = user;
+    bool known = n->kind != N_LOAD || n->nkids != 1;
+    for (int i = 0; !known && i < l->found.count; i++)
+        known = ((const Node *)l->found.items[i])->sym == n->sym;
+    if (!known)
+        vec_push(l->arena, &l->found, n);
+    return true;
+}
+
+/* The body behind what asks for the next rows' lines, and for those that come soon. */
+static Node *with_fetches(VectorState *s, Node *body, int copies)
+{
+    Ir *ir = s->ir;
+    Vec all = {0};
+    Loads loads = {.arena = ir->arena};
+    for (int i = 0; s->in->next_rows && !s->in->streams && i < s->in->next_rows->count; i++)
+        add_fetches(s, ((const NextRow *)s->in->next_rows->items[i])->load, s->next_row[i], copies, &all);
+    if (s->in->ahead)
+        walk(&(Walker){.pre = search_load, .user = &loads}, s->body);
+    for (int i = 0; i < loads.found.count; i++) {
+        const Node *load = loads.found.items[i];
+        if (vector_varies(s, load->kid[0]))
+            add_fetches(s, load, ix_int(ir, s->in->ahead * (LINE / type_bytes(load->sym->type))), copies, &all);
+    }
+    for (int i = 0; i < body->nkids; i++)
+        vec_push(ir->arena, &all, body->kid[i]);
+    return mk_block(ir, all.count, (Node **)all.items, body->loc);
+}
+
+static Node *main_loop(VectorState *s, Node *loop, int copies, Node *start, Node *end, Node *behind)
+{
+    Sym *at = index_symbol(s->ir, S_LOOP, loop->sym->name);
+    const int64_t step = (int64_t)(s->in->streams ? 1 : copies) * s->shape.lanes;
+    Node *body = vector_body(s, loop, copies, mk_var(s->ir, at), behind, NULL);
+    body = body && (s->in->next_rows || s->in->ahead) ? with_fetches(s, body, copies) : body;
+    return body ? vector_index_loop(s->ir, at, start, end, step, body, loop->loc) : NULL;
+}
+
+/* Loops of fewer and fewer vectors from *whole on, which becomes where they end. False after s->why is set. */
+static bool add_halves(VectorState *s, Node *loop, Node *hi, Node *behind, Vec *loops, Node **whole, Vec *out)
+{
+    Ir *ir = s->ir;
+    for (int copies = s->in->copies / 2; s->in->halves && copies > s->in->rest; copies /= 2) {
+        Node *step = ix_int(ir, (int64_t)copies * s->shape.lanes);
+        Node *span = ix_mul(ir, ix_div(ir, ix_sub(ir, hi, *whole), step), step);
+        Node *end = name_index(ir, out, "whole", ix_add(ir, *whole, span)), *half = main_loop(s, loop, copies, *whole, end, behind);
+        if (!half)
+            return false;
+        vec_push(ir->arena, loops, half);
+        *whole = end;
+    }
+    return true;
+}
+
+/* The main loop, and what follows it; *whole: where these end. False after s->why is set. */
+static bool add_whole(VectorState *s, Node *loop, Node *start, Node *hi, Vec *loops, Node **whole, Vec *out)
+{
+    Ir *ir = s->ir;
+    Node *span, *behind;
+    lay_out(s, out, start, hi, &span, &behind);
+    *whole = name_index(ir, out, "whole", ix_add(ir, start, s->in->streams ? ix_mul(ir, span, ix_int(ir, s->in->copies)) : span));
+    vector_begin_past(s, out, start);
+    Node *head = main_loop(s, loop, s->in->copies, start, s->in->streams ? ix_add(ir, start, span) : *whole, behind);
+    if (head)
+        vec_push(ir->arena, loops, head);
+    const bool fits = head && add_halves(s, loop, hi, behind, loops, whole, out);
+    s->past = NULL;
+    return fits;
+}
+
+Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, const char **why)
+{
+    Ir *ir = in->ir;
+    VectorState s = {.in = in, .ir = ir, .shape = *shape, .var = loop->sym, .body = loop->kid[2]};
+    Vec reductions = {0}, out = {0}, loops = {0};
+    Node *lo = NULL, *hi = NULL;
+    *why = NULL;
+    if (!find_reductions(ir, loop, in->strict, &reductions, why))
+        return NULL;
+    vector_find_varying(&s, loop, &reductions);
+    s.pairs = vector_goes_in_pairs(&s, &reductions);
+    s.shape.lanes *= s.pairs ? 2 : 1;
+    s.copies = in->copies > in->rest ? in->copies : in->rest;
+    if (!find_bounds(&s, loop, &out, &lo, &hi) || !vector_begin_reductions(&s, &reductions, mk_binary(ir, N_LT, lo, hi), &out)) {
+        *why = s.why;
+        return NULL;
+    }
+    if (in->next_rows)
+        s.next_row = arena_new_array(ir->arena, Node *, in->next_rows->count);
+    for (int i = 0; in->next_rows && i < in->next_rows->count; i++)
+        s.next_row[i] = name_index(ir, &out, "next", next_row_apart(ir, in->next_rows->items[i]));
+    Node *start = aligned_start(&s, &out, lo, hi), *whole = start;
+    const bool begun = !in->copies || add_whole(&s, loop, start, hi, &loops, &whole, &out), none = begun && start == lo && whole == hi;
+    Node *rest = begun && !none ? rests_of(&s, loop, lo, start, whole, hi) : NULL;
+    *why = s.why;
+    if (!rest && !none)
+        return NULL;
+    if (rest)
+        vec_push(ir->arena, &loops, rest);
+    add_running(&s, &out, lo, hi, &loops, loop->loc);
+    vector_end_reductions(&s, &reductions, &out);
+    return mk_block(ir, out.count, (Node **)out.items, loop->loc);
+}

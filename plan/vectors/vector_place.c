@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where elements are: integers that only subscripts use need no vectors, but the one of lane 0, and by how much lanes differ. */
+#include "depend/index.h"
+#include "depend/poly.h"
+#include "ir/walk.h"
+#include "plan/vectors/vector_state.h"
+
+/* ---------------------------------------------------------------- in terms of the loop's variable */
+
+/* What a pass did in unsigned arithmetic so that it might not overflow, in the signed one that the spec has; NULL: it has another form. */
+static Node *as_signed(Ir *ir, Node *e)
+{
+    if (e->kind == N_CAST && e->kid[0]->type == T_INT)
+        return e->kid[0];
+    if (e->kind == N_INT)
+        return mk_int(ir, T_INT, (int32_t)e->u.i);
+    if ((e->kind != N_ADD && e->kind != N_SUB && e->kind != N_MUL) || e->type != T_UINT)
+        return NULL;
+    Node *a = as_signed(ir, e->kid[0]), *b = as_signed(ir, e->kid[1]);
+    return a && b ? mk_binary(ir, (Kind)e->kind, a, b) : NULL;
+}
+
+/* Names of the body give way to what they stand for. */
+static Node *expand(void *user, Node *n)
+{
+    const VectorState *s = user;
+    Node *place = n->kind == N_VAR ? map_get(&s->places, n->sym->id) : NULL;
+    if (place)
+        return place;
+    Node *plain = s->in->is_signed && n->kind == N_CAST && n->type == T_INT && n->kid[0]->type == T_UINT ? as_signed(s->ir, n->kid[0])
+                                                                                                         : NULL;
+    return plain ? plain : n;
+}
+
+static Node *expanded(VectorState *s, Node *e) { return rewrite(&(Rewriter){.ir = s->ir, .post = expand, .user = s}, e); }
+
+Node *vector_spelled(VectorState *s, Node *e) { return expanded(s, e); }
+
+void vector_note_place(VectorState *s, const Sym *sym, Node *value) { *map_at(s->ir->arena, &s->places, sym->id) = expanded(s, value); }
+
+typedef struct Placing {
+    VectorState *s;
+    Node *at;
+} Placing;
+
+/* The loop's variable, widened, is the iteration's number as it stands. */
+static Node *put_in_place(void *user, Node *n)
+{
+    const Placing *p = user;
+    const Sym *var = p->s->var;
+    if (n->kind == N_CAST && n->type == T_INDEX && n->kid[0]->kind == N_VAR && n->kid[0]->sym == var)
+        return p->at;
+    if (n->kind == N_VAR && n->sym == var)
+        return mk_cast(p->s->ir, var->type, p->at);
+    return NULL;
+}
+
+Node *vector_first_lane(VectorState *s, Node *e, int copy)
+{
+    Placing p = {s, ix_add(s->ir, s->at, ix_mul(s->ir, ix_int(s->ir, copy), s->behind))};
+    return rewrite(&(Rewriter){.ir = s->ir, .pre = put_in_place, .user = &p}, expanded(s, e));
+}
+
+bool vector_stride(VectorState *s, Node *e, Node **stride)
+{
+    Poly *coef, *rest;
+    Node *whole = expanded(s, e);
+    if (!poly_affine(s->ir, poly_of(s->ir, whole), &s->var, 1, &coef, &rest))
+        return false;
+    *stride = poly_node(s->ir, coef);
+    return !vector_varies(s, *stride) && !vector_varies(s, poly_node(s->ir, rest));
+}
+
+/* ---------------------------------------------------------------- places */
+
+/* An atom that varies, and only once: an integer of at most 32 bits, perhaps widened. */
+static Node *lookup_in(VectorState *s, const Poly *p, Node **rest)
+{
+    Ir *ir = s->ir;
+    Node *found = NULL;
+    Poly *sum = poly_int(ir, 0);
+    for (int i = 0; i < p->nterms; i++) {
+        const Term *t = &p->terms[i];
+        const Poly one = {1, (Term *)t};
+        Node *term = poly_node(ir, &one);
+        if (!vector_varies(s, term)) {
+            sum = poly_add(ir, sum, &one);
+            continue;
+        }
+        Node *atom = t->natoms == 1 && t->coef == 1 ? t->atoms[0] : NULL;
+        while (atom && atom->kind == N_CAST && atom->type == T_INDEX)
+            atom = atom->kid[0];
+        if (found || !atom || type_bits(atom->type) > 32 || (type_bits(atom->type) == 32 && !type_is_signed(atom->type)))
+            return NULL;
+        found = atom;
+    }
+    *rest = poly_node(ir, sum);
+    return found;
+}
+
+/* Elements by themselves, told by a number of each lane. */
+static bool look_up(VectorState *s, Node *subscript, int copy, VectorPlace *place)
+{
+    Node *rest = NULL, *lookup = lookup_in(s, poly_of(s->ir, expanded(s, subscript)), &rest);
+    Node *value = lookup ? vector_value(s, lookup, copy) : NULL;
+    if (!value)
+        return vector_refuse(s, "a subscript is no sum of the loop's variable and what does not change") != NULL;
+    place->first = rest;
+    place->apart = mk_cast(s->ir, type_like(T_INT, value->type), value);
+    return true;
+}
+
+bool vector_place(VectorState *s, Node *subscript, int copy, VectorPlace *place)
+{
+    Node *stride;
+    *place = (VectorPlace){NULL, NULL};
+    if (!vector_stride(s, subscript, &stride))
+        return look_up(s, subscript, copy, place);
+    place->first = vector_first_lane(s, subscript, copy);
+    place->apart = is_int(stride, 1) ? NULL : stride;
+    return true;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Between vector_loop.c, vector_window.c, vector_stmt.c, vector_expr.c and vector_reduce.c: a loop's body on its way into vectors. */
+#ifndef MIKGEN_PLAN_VECTORS_VECTOR_STATE_H
+#define MIKGEN_PLAN_VECTORS_VECTOR_STATE_H
+
+#include "depend/reduce.h"
+#include "ir/sym_map.h"
+#include "plan/vectors/vector_loop.h"
+
+/* A scalar that is different in every iteration: a vector for each copy of the body. */
+typedef struct Varying {
+    Sym *copy[MOST_COPIES];
+    bool number;   /* never NaN */
+    bool outlives; /* the iteration: lanes that do not count keep what they have */
+} Varying;
+
+/* What the loop does with a symbol. */
+typedef enum VectorFact {
+    VARIES = 1,   /* a scalar that differs between iterations, `var` among them */
+    ASSIGNED = 2, /* one that gets another value than its first */
+    OWN = 4,      /* declared in the body */
+    STORED = 8,   /* an array that it stores to */
+} VectorFact;
+
+typedef struct VectorState {
+    const VectorInput *in;
+    Ir *ir;
+    VectorShape shape;
+    Sym *var;        /* the loop's */
+    Node *body;
+    Map facts;       /* by symbol id below nsyms: a sum of VectorFact; see vector_fact() */
+    int nsyms;
+    Map *known_to_vary; /* by node id: what vector_varies() has found */
+    Map varying;     /* by symbol id: Varying */
+    Map places;      /* by symbol id: Node *, integers that are sums of `var` and what does not vary, used in subscripts */
+    Node **next_row; /* for each of in->next_rows: how far away it is */
+    int copies;      /* of the body */
+    bool pairs;      /* each lane takes two iterations at a time: shape.lanes counts these */
+    Node *inner[16]; /* the loops of the body around the statement */
+    int ninner;
+    int depth;       /* loops of the body around the statement, which may not run */
+    Map hoisted;     /* by node id: Node *, the variable that has its value */
+    Vec choices;     /* of vector_choice.c */
+    Map held;        /* by node id of a store: HeldStore *, the other member's, which waits for it */
+    Map woven;       /* by symbol id of a variable: WovenName *, what is both it and its neighbour */
+    Map tiled;       /* by node id: Node *, the N_VLOAD of a tile that a load has become */
+    Vec before;      /* N_DECLs of these, for a place where the loop is known to run */
+    Node *at;        /* T_INDEX: the first iteration of copy 0 */
+    Node *behind;    /* T_INDEX: how much later the others begin, each after the one before */
+    Node *count[MOST_COPIES]; /* T_INDEX: how many lanes count; NULL: all */
+    Sym **past;      /* per array of in->past: a scalar that says whether it is stored past the caches; NULL: none is here */
+    Node *where[MOST_COPIES]; /* masks: which lanes get here; NULL: all that count */
+    bool counted[MOST_COPIES]; /* `where` has only lanes that count */
+    Vec *branch;              /* statements of the innermost branch that only some lanes take; NULL: it has branches itself */
+    Node *taken[MOST_COPIES]; /* `where` at its begin */
+    Map shared;               /* of the branch, by vector_shared()'s numbers: Node *, the variable that has a value */
+    Vec *now;        /* takes what has to be done before the statement at hand; NULL: that may not evaluate everything */
+    Map masks;       /* by symbol id: Sym *, names of long masks, */
+    int nmasks;      /* how many */
+    Vec certain;     /* loads that are done whatever `where` says */
+    Map certain_at;  /* by node id: where it is in there, plus 1          */
+    const char *why; /* it cannot be done; NULL so far */
+} VectorState;
+
+/* The element of the first lane; `apart`: NULL: the other lanes' follow; a T_INDEX: how far they are from one another; a vector of
+ * integers: how far each is from `first`. */
+typedef struct VectorPlace {
+    Node *first, *apart;
+} VectorPlace;
+
+/* vector_loop.c */
+
+static inline bool vector_fact(const VectorState *s, const Sym *sym, VectorFact fact)
+{
+    return ((uintptr_t)map_get(&s->facts, sym->id) & fact) != 0;
+}
+
+/* Which scalars of the loop's body differ between its iterations, and the other facts. */
+void vector_find_varying(VectorState *s, Node *loop, const Vec *reductions);
+/* The body for `copies` vectors from iteration `at` on, each so many iterations behind the one before; *counts: of how many lanes each. */
+Node *vector_body(VectorState *s, Node *loop, int copies, Node *at, Node *behind, Node *const *counts);
+/* Declares how many lanes count of each of the vectors from iteration `at` on, which is before `end`. */
+void vector_count_lanes(VectorState *s, Node *at, Node *end, int copies, Node **count, Vec *out);
+Node *vector_index_loop(Ir *ir, Sym *var, Node *lo, Node *hi, int64_t step, Node *body, Loc loc);
+
+/* vector_place.c */
+
+/* vector_expr.c */
+
+/* Does it differ between iterations? */
+bool vector_varies(const VectorState *s, Node *e);
+/* Is the load done whatever s->where says? From now on, until s->certain is cut short, it is. */
+bool vector_is_certain(const VectorState *s, const Node *load);
+void vector_note_certain(VectorState *s, Node *load);
+/* The expression as a vector, for a copy; scalars are spread. NULL after s->why is set. */
+Node *vector_value(VectorState *s, Node *e, int copy);
+/* As a mask: not 0. */
+Node *vector_mask(VectorState *s, Node *e, int copy);
+/* An integer that never changes again and only says where elements are. */
+void vector_note_place(VectorState *s, const Sym *sym, Node *value);
+/* The integer with names of the body in terms of what they stand for. */
+Node *vector_spelled(VectorState *s, Node *e);
+/* Where the lanes' elements are; false after s->why is set. */
+bool vector_place(VectorState *s, Node *subscript, int copy, VectorPlace *place);
+/* A mask: those that count, of a copy of which not all do. */
+Node *vector_first_lanes(VectorState *s, int copy);
+/* What a load or a store is told of its lanes: N_FIRST's number, a mask, or NULL. */
+Node *vector_part(VectorState *s, int copy);
+/* The integer in the first lane of a copy. */
+Node *vector_first_lane(VectorState *s, Node *e, int copy);
+/* Does the integer grow by the same from one iteration to the next? By *stride, a T_INDEX. */
+bool vector_stride(VectorState *s, Node *e, Node **stride);
+/* Makers that see through what is the same: a > b ? a : b. */
+Node *vector_select(Ir *ir, Node *mask, Node *a, Node *b);
+Node *vector_binary(Ir *ir, Kind kind, Node *a, Node *b);
+Node *vector_and(Ir *ir, Node *mask_or_null, Node *mask);
+/* Refuses, and returns NULL. */
+Node *vector_refuse(VectorState *s, const char *why);
+
+/* vector_masks.c */
+
+/* The mask, by a name if it is long: for what several places will spell out. NULL after s->why is set. */
+Node *vector_named_mask(VectorState *s, Node *mask);
+/* The lanes of `outer`, NULL: all, that the mask names, likewise: for s->where. */
+Node *vector_mask_within(VectorState *s, Node *outer, Node *mask);
+/* The body without names of masks that it does not use after all. */
+Node *vector_drop_unused_masks(VectorState *s, Node *body);
+
+/* vector_hoist.c: a scalar expression, which is evaluated in every iteration, perhaps as a variable set before the loop. */
+Node *vector_before_loop(VectorState *s, Node *e);
+
+/* The same in a branch that some lanes take: the value, which is that of `e` if there are any, perhaps as a variable set in the branch. */
+Node *vector_shared(VectorState *s, Node *e, Node *value, int copy);
+
+/* vector_tile.c: a loop of the body, whose iterations are independent too, with what it reads along itself in tiles; NULL: nothing is
+ * read so, or s->why is set. */
+Node *vector_tiled(VectorState *s, Node *loop);
+
+/* vector_past.c: stores past the caches, of vectors that are whole and aligned. */
+
+/* The first store, to such an array, of neighbours by an iteration that runs in any case; NULL: there is none. In iteration `at`. */
+Node *vector_first_store(VectorState *s, Node *at);
+/* The first store to any array of elements that vectors hold as they are, or else the first load, likewise. */
+Node *vector_first_access(VectorState *s, Node *at);
+/* Declares s->past for a main loop that begins with iteration `start`. */
+void vector_begin_past(VectorState *s, Vec *out, Node *start);
+/* The scalar for a store, or NULL. */
+Sym *vector_past(const VectorState *s, const Node *store);
+
+/* Vectors of such an array's elements are in memory as they are in registers. */
+bool vector_is_plain(const VectorState *s, const Sym *array);
+
+/* vector_interleaved.c: pairs of neighbours, of which every iteration has one. */
+
+/* Of one array, or members of the same structs. */
+bool vector_share_bytes(const Sym *a, const Sym *b);
+/* Of a load with a stride of 2: is the other member there, too? *which: which one this is. */
+bool vector_member(VectorState *s, const Node *load, int *which);
+Node *vector_load_member(VectorState *s, const Node *load, const VectorPlace *place, int which, Node *part);
+/* A store behind the block's statement `at`, a store, by which both may be done together: to the other member; NULL: there is none. */
+Node *vector_other_store(VectorState *s, const Node *block, int at);
+/* Both, with a value for each copy. False after s->why is set. */
+bool vector_store_both(VectorState *s, Node *first, Node *const *values, Node *second, Node *const *others, Vec *out);
+
+/* vector_woven.c: pairs that stay as they are in memory. */
+
+/* Stores first and second members, both[0] and both[1], so, the first lane's pair at `first`, if that takes fewer shuffles. */
+bool vector_store_woven(VectorState *s, Sym *array, Node *first, Node *const *both, Loc loc, Vec *out);
+/* If `out` ends with the declarations of two scalars for all copies: what they are together, if they are alike, gets a name, too. */
+void vector_name_woven(VectorState *s, Sym *const *copies, Sym *const *others, Vec *out);
+
+/* vector_stmt.c: the statement for all copies, added to `out`. False after s->why is set. */
+bool vector_stmt(VectorState *s, Node *n, Vec *out);
+
+/* vector_pairs.c: sums of products of narrow integers, two in each lane. */
+
+/* Is the loop such a sum, and nothing else? */
+bool vector_goes_in_pairs(VectorState *s, const Vec *reductions);
+/* What the assignment makes of `old`, the copy's sums. */
+Node *vector_pairs(VectorState *s, const Node *assign, Node *old, int copy);
+
+/* vector_choice.c: reductions with a choice. */
+
+/* Declares what lanes keep; *runs: the loop has iterations. False after s->why is set. */
+bool vector_begin_choice(VectorState *s, const Reduction *r, Node *runs, Vec *out);
+bool vector_is_choice(const VectorState *s, const Node *n);
+/* The N_IF, for all copies. */
+bool vector_choose(VectorState *s, const Node *n, Vec *out);
+void vector_end_choice(VectorState *s, const Reduction *r, Vec *out);
+
+/* vector_reduce.c */
+
+/* Declares what the copies gather up in; *runs: the loop has iterations. False after s->why is set. */
+bool vector_begin_reductions(VectorState *s, const Vec *reductions, Node *runs, Vec *out);
+/* Everything in the scalars that the loop was to leave. */
+void vector_end_reductions(VectorState *s, const Vec *reductions, Vec *out);
+
+#endif

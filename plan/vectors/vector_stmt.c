@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statements: what varies is done once for each copy, the rest once. */
+#include <math.h>
+#include <string.h>
+
+#include "depend/index.h"
+#include "ir/walk.h"
+#include "plan/vectors/vector_state.h"
+
+static void put(VectorState *s, Vec *out, Node *n) { vec_push(s->ir->arena, out, n); }
+
+static Node *block_of(VectorState *s, const Vec *list, Loc loc) { return mk_block(s->ir, list->count, (Node **)list->items, loc); }
+
+/* ---------------------------------------------------------------- scalars */
+
+static Varying *make_varying(VectorState *s, const Sym *sym, bool outlives)
+{
+    Varying *v = arena_alloc(s->ir->arena, sizeof *v);
+    for (int c = 0; c < s->copies; c++) {
+        const char *name = s->copies > 1 ? arena_printf(s->ir->arena, "%s_%d", sym->name, c) : sym->name;
+        v->copy[c] = sym_new(s->ir, S_LOCAL, type_vector(sym->type, s->shape.wide), name, sym->loc);
+    }
+    v->outlives = outlives;
+    *map_at(s->ir->arena, &s->varying, sym->id) = v;
+    return v;
+}
+
+typedef struct ChangeSearch {
+    const VectorState *s;
+    bool found;
+} ChangeSearch;
+
+static bool search_change(void *user, Node *n)
+{
+    ChangeSearch *c = user;
+    c->found = c->found || (n->kind == N_VAR && vector_fact(c->s, n->sym, ASSIGNED)) ||
+               (n->kind == N_LOAD && vector_fact(c->s, n->sym, STORED));
+    return !c->found;
+}
+
+/* May it be another number further down in the body? */
+static bool changes(const VectorState *s, Node *value)
+{
+    ChangeSearch c = {s, false};
+    walk(&(Walker){.pre = search_change, .user = &c}, value);
+    return c.found;
+}
+
+/* Integers that only say where elements are need no vectors of their own: neither they nor what they are made of is assigned again. */
+static bool is_place(const VectorState *s, const Node *decl)
+{
+    return decl->nkids && type_is_integer(decl->sym->type) && !vector_fact(s, decl->sym, ASSIGNED) && type_bits(decl->sym->type) >= 32 &&
+           s->var != decl->sym && !changes(s, decl->kid[0]);
+}
+
+typedef struct NumberSearch {
+    const Sym *sym;
+    bool yes;
+} NumberSearch;
+
+static bool is_number(const Node *value)
+{
+    while (value->kind == N_NEG)
+        value = value->kid[0];
+    return value->kind == N_FLOAT && !isnan(value->u.f);
+}
+
+/* fmaxf(sym, x) is none only if both are. */
+static bool search_other(void *user, Node *n)
+{
+    NumberSearch *search = user;
+    if (n->kind != N_ASSIGN || n->sym != search->sym)
+        return search->yes && !is_expr(n);
+    const Node *value = n->kid[0];
+    const bool extreme = value->kind == N_CALL && value->sym->libm &&
+                         (strncmp(value->sym->name, "fmax", 4) == 0 || strncmp(value->sym->name, "fmin", 4) == 0);
+    bool keeps = is_number(value);
+    for (int i = 0; extreme && i < value->nkids; i++)
+        keeps = keeps || (value->kid[i]->kind == N_VAR && value->kid[i]->sym == search->sym);
+    search->yes = search->yes && keeps;
+    return false;
+}
+
+/* From its declaration on, whatever the body assigns to it. */
+static bool stays_number(const VectorState *s, const Sym *sym, const Node *start)
+{
+    NumberSearch search = {sym, is_number(start)};
+    walk(&(Walker){.pre = search_other, .user = &search}, s->body);
+    return search.yes;
+}
+
+static bool declare(VectorState *s, Node *n, Vec *out)
+{
+    const Sym *sym = n->sym;
+    if (sym->rank)
+        return vector_refuse(s, arena_printf(s->ir->arena, "array %s belongs to one iteration", sym->name)) != NULL;
+    if (!vector_fact(s, sym, VARIES)) {
+        put(s, out, n);
+        return true;
+    }
+    if (is_place(s, n)) {
+        vector_note_place(s, sym, n->kid[0]);
+        return true;
+    }
+    Node *value[MOST_COPIES];
+    Node *start = n->nkids ? n->kid[0] : type_is_float(sym->type) ? mk_float(s->ir, sym->type, 0) : mk_int(s->ir, sym->type, 0);
+    for (int c = 0; c < s->copies; c++)
+        if (!(value[c] = vector_value(s, start, c)))
+            return false;
+    Varying *v = make_varying(s, sym, false);
+    v->number = stays_number(s, sym, start);
+    for (int c = 0; c < s->copies; c++)
+        put(s, out, mk_decl(s->ir, v->copy[c], value[c], n->loc));
+    return true;
+}
+
+/* A sum's product is not rounded by itself. */
+static Node *fused(VectorState *s, Node *value, const Node *old)
+{
+    const Type element = type_element(value->type);
+    if (s->in->strict || value->kind != N_ADD || (element != T_FLOAT && element != T_DOUBLE))
+        return value;
+    for (int i = 0; i < 2; i++) {
+        const Node *product = value->kid[i];
+        if (product->kind != N_MUL || value->kid[1 - i] != old)
+            continue;
+        Node *kids[] = {product->kid[0], product->kid[1], value->kid[1 - i]};
+        *s->in->reorders = true;
+        return mk_expr(s->ir, N_MULADD, (Type)value->type, NULL, 3, kids, value->loc);
+    }
+    return value;
+}
+
+static bool assign(VectorState *s, Node *n, Vec *out)
+{
+    const Varying *v = map_get(&s->varying, n->sym->id);
+    if (!vector_fact(s, n->sym, VARIES)) {
+        put(s, out, n);
+        return true;
+    }
+    if (!v)
+        return vector_refuse(s, arena_printf(s->ir->arena, "%s goes from one iteration to the next", n->sym->name)) != NULL;
+    for (int c = 0; c < s->copies; c++) {
+        if (s->pairs) {
+            put(s, out, mk_assign(s->ir, v->copy[c], vector_pairs(s, n, mk_var(s->ir, v->copy[c]), c), N_NONE, n->loc));
+            continue;
+        }
+        Node *value = vector_value(s, n->kid[0], c), *old = mk_var(s->ir, v->copy[c]);
+        if (!value)
+            return false;
+        value = fused(s, value, old);
+        Node *counts = v->outlives ? vector_part(s, c) : s->where[c];
+        if (counts && !type_is_vector(counts->type))
+            counts = mk_expr(s->ir, N_FIRST, type_vector(T_MASK, s->shape.wide), NULL, 1, &counts, n->loc);
+        put(s, out, mk_assign(s->ir, v->copy[c], counts ? vector_select(s->ir, counts, value, old) : value, N_NONE, n->loc));
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- stores */
+
+/* Without a conversion that storing does by itself. */
+static Node *as_stored(Ir *ir, const Sym *array, Node *value)
+{
+    const Type to = array->type;
+    Node *kid = value->kind == N_CAST ? value->kid[0] : NULL;
+    const bool narrow = kid && type_is_integer(to) && to != T_BOOL && type_bits(to) < 32 && value->type == to;
+    if (narrow && (kid->type == T_FLOAT || kid->type == T_DOUBLE))
+        return mk_cast(ir, T_INT, kid);
+    const bool truncates = narrow && type_is_integer(kid->type) && type_bits(kid->type) == 32;
+    if (truncates && !type_is_signed(kid->type)) /* vectors of int are what narrow elements are stored from */
+        return mk_cast(ir, T_INT, kid);
+    const bool rounds = kid && (to == T_HALF || to == T_BF16) && kid->type == T_FLOAT;
+    return truncates || rounds ? kid : value;
+}
+
+/* A store that waits for the other member's. */
+typedef struct HeldStore {
+    Node *store;
+    Node *value[MOST_COPIES];
+} HeldStore;
+
+static bool stored_values(VectorState *s, Node *n, Node **value)
+{
+    for (int c = 0; c < s->copies; c++)
+        if (!(value[c] = vector_value(s, as_stored(s->ir, n->sym, n->kid[1]), c)))
+            return false;
+    return true;
+}
+
+/* Puts the store off until `other` is done; if that does not follow at once its values get names. */
+static bool hold(VectorState *s, Node *n, const Node *other, bool follows, Vec *out)
+{
+    Arena *arena = s->ir->arena;
+    HeldStore *held = arena_alloc(arena, sizeof *held);
+    held->store = n;
+    if (!stored_values(s, n, held->value))
+        return false;
+    for (int c = 0; c < s->copies && !follows; c++) {
+        Sym *sym = sym_new(s->ir, S_LOCAL, (Type)held->value[c]->type, n->sym->name, n->loc);
+        sym->is_const = true;
+        put(s, out, mk_decl(s->ir, sym, held->value[c], n->loc));
+        held->value[c] = mk_var(s->ir, sym);
+    }
+    *map_at(arena, &s->held, other->id) = held;
+    return true;
+}
+
+/* With the one that waits for it. */
+static bool store_both(VectorState *s, Node *n, Vec *out)
+{
+    Node *value[MOST_COPIES];
+    HeldStore *held = map_get(&s->held, n->id);
+    *map_at(s->ir->arena, &s->held, n->id) = NULL;
+    return stored_values(s, n, value) && vector_store_both(s, held->store, held->value, n, value, out);
+}
+
+static bool store(VectorState *s, Node *n, Vec *out)
+{
+    if (n->nkids != 2 || n->sym->type == T_LDOUBLE)
+        return vector_refuse(s, "long double has no vectors") != NULL;
+    for (int c = 0; c < s->copies; c++) {
+        Node *value = vector_value(s, as_stored(s->ir, n->sym, n->kid[1]), c);
+        VectorPlace place;
+        if (!value || !vector_place(s, n->kid[0], c, &place))
+            return false;
+        Node *part = vector_part(s, c), *kids[] = {place.first, value, place.apart, part};
+        Node *tile = map_get(&s->tiled, n->id);
+        if (tile) {
+            put(s, out, mk_vstore(s->ir, tile->sym, tile->kid[0], value, NULL, n->loc));
+            continue;
+        }
+        Sym *past = part || place.apart ? NULL : vector_past(s, n);
+        put(s, out,
+            past          ? mk_vstore_past(s->ir, n->sym, place.first, value, mk_var(s->ir, past), n->loc)
+            : place.apart ? mk_scatter(s->ir, n->sym, part ? 4 : 3, kids, n->loc)
+                          : mk_vstore(s->ir, n->sym, place.first, value, part, n->loc));
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- loops and branches */
+
+static bool loop(VectorState *s, Node *n, Vec *out)
+{
+    if (vector_varies(s, n->kid[0]) || vector_varies(s, n->kid[1]) || !n->aux)
+        return vector_refuse(s, "an inner loop ends elsewhere in each iteration") != NULL;
+    for (int c = 0; c < s->copies; c++)
+        if (s->where[c])
+            return vector_refuse(s, "a loop stands under a condition that changes") != NULL;
+    Node *tiled = vector_tiled(s, n);
+    if (tiled || s->why) {
+        put(s, out, tiled);
+        return !s->why;
+    }
+    const int certain = s->certain.count; /* what the loop loads, it may not */
+    Vec body = {0};
+    s->depth++;
+    if (s->ninner == (int)(sizeof s->inner / sizeof *s->inner))
+        return vector_refuse(s, "too many loops are inside one another") != NULL;
+    s->inner[s->ninner++] = n;
+    if (!vector_stmt(s, n->kid[2], &body))
+        return false;
+    s->ninner--;
+    s->depth--;
+    s->certain.count = certain;
+    Node *kids[] = {n->kid[0], n->kid[1], block_of(s, &body, n->loc)};
+    put(s, out, with_kids(s->ir, n, 3, kids));
+    return true;
+}
+
+static bool branch_uniform(VectorState *s, Node *n, Vec *out)
+{
+    Node *kids[3] = {n->kid[0], NULL, NULL};
+    const int certain = s->certain.count;
+    Vec *outer = s->branch;
+    s->branch = NULL;
+    s->depth++;
+    for (int i = 1; i < n->nkids; i++) {
+        Vec body = {0};
+        if (!vector_stmt(s, n->kid[i], &body))
+            return false;
+        kids[i] = block_of(s, &body, n->loc);
+        s->certain.count = certain;
+    }
+    s->depth--;
+    s->branch = outer;
+    put(s, out, with_kids(s->ir, n, n->nkids, kids));
+    return true;
+}
+
+/* One arm, for the lanes that s->where says. */
+static bool arm(VectorState *s, Node *n, Vec *out)
+{
+    const VectorState outer = *s;
+    s->branch = out;
+    s->shared = (Map){0};
+    for (int c = 0; c < s->copies; c++)
+        s->taken[c] = s->where[c];
+    const bool fits = vector_stmt(s, n, out);
+    s->branch = outer.branch;
+    s->shared = outer.shared;
+    memcpy(s->taken, outer.taken, sizeof s->taken);
+    return fits;
+}
+
+static bool search_access(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || n->kind == N_LOAD || n->kind == N_STORE;
+    return !*found;
+}
+
+static bool reaches_memory(Node *n)
+{
+    bool found = false;
+    walk(&(Walker){.pre = search_access, .user = &found}, n);
+    return found;
+}
+
+static bool branch(VectorState *s, Node *n, Vec *out)
+{
+    if (vector_is_choice(s, n))
+        return vector_choose(s, n, out);
+    if (!vector_varies(s, n->kid[0]))
+        return branch_uniform(s, n, out);
+    Node *outer[MOST_COPIES], *mask[MOST_COPIES];
+    bool counts = false; /* the first arm's mask: lanes that do not count are in neither */
+    for (int c = 0; c < s->copies; c++) {
+        outer[c] = s->where[c];
+        Node *value = vector_mask(s, n->kid[0], c);
+        if (!value)
+            return false;
+        if (n->nkids == 2 && s->count[c] && !outer[c] && reaches_memory(n->kid[1])) {
+            value = vector_and(s->ir, vector_first_lanes(s, c), value);
+            s->counted[c] = counts = true;
+        }
+        Sym *held = sym_new(s->ir, S_LOCAL, (Type)value->type, "where", n->loc);
+        held->is_const = true;
+        put(s, out, mk_decl(s->ir, held, value, n->loc));
+        mask[c] = mk_var(s->ir, held);
+    }
+    bool fits = true;
+    for (int i = 1; fits && i < n->nkids; i++) {
+        for (int c = 0; c < s->copies; c++) {
+            Node *taken = i == 1 ? mask[c] : mk_expr(s->ir, N_BNOT, (Type)mask[c]->type, NULL, 1, &mask[c], n->loc);
+            s->where[c] = vector_mask_within(s, outer[c], taken);
+            fits = fits && s->where[c];
+        }
+        fits = fits && arm(s, n->kid[i], out);
+    }
+    for (int c = 0; c < s->copies; c++) {
+        s->where[c] = outer[c];
+        s->counted[c] = s->counted[c] && !counts;
+    }
+    return fits;
+}
+
+/* A float that never changes. */
+static const Varying *declared(const VectorState *s, const Node *n)
+{
+    const bool constant = n->kind == N_DECL && n->nkids && type_is_float(n->sym->type) && !vector_fact(s, n->sym, ASSIGNED);
+    return constant ? map_get(&s->varying, n->sym->id) : NULL;
+}
+
+/* The parts of a complex number, perhaps. */
+static void name_woven(VectorState *s, const Node *first, const Node *second, Vec *out)
+{
+    const Varying *v = declared(s, first), *other = declared(s, second);
+    if (v && other && first->sym->type == second->sym->type)
+        vector_name_woven(s, v->copy, other->copy, out);
+}
+
+static bool block(VectorState *s, Node *n, Vec *out)
+{
+    for (int i = 0; i < n->nkids; i++) {
+        Node *other = map_get(&s->held, n->kid[i]->id) ? NULL : vector_other_store(s, n, i);
+        if (other ? !hold(s, n->kid[i], other, n->kid[i + 1] == other, out) : !vector_stmt(s, n->kid[i], out))
+            return false;
+        if (i > 0)
+            name_woven(s, n->kid[i - 1], n->kid[i], out);
+    }
+    return true;
+}
+
+static bool statement(VectorState *s, Node *n, Vec *out)
+{
+    switch ((Kind)n->kind) {
+    case N_BLOCK: return block(s, n, out);
+    case N_DECL: return declare(s, n, out);
+    case N_ASSIGN: return assign(s, n, out);
+    case N_STORE: return map_get(&s->held, n->id) ? store_both(s, n, out) : store(s, n, out);
+    case N_FOR: return loop(s, n, out);
+    case N_IF: return branch(s, n, out);
+    default: return vector_refuse(s, "a statement has no vectors") != NULL;
+    }
+}
+
+bool vector_stmt(VectorState *s, Node *n, Vec *out)
+{
+    Vec *outer = s->now;
+    s->now = out;
+    const bool fits = statement(s, n, out);
+    s->now = outer;
+    return fits;
+}
