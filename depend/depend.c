@@ -100,10 +100,10 @@ static bool any_meet(const Query *q, const Facts *a, const Facts *b)
     return false;
 }
 
-bool carries_dependence(Ir *ir, Node *loop, Node *a, Node *b, Node *const *defs, int ndefs)
+bool carries_dependence(Ir *ir, Node *loop, Node *a, Node *b, const Map *defs)
 {
     Facts body = facts_of(ir, loop->kid[2]), fa = facts_of(ir, a), fb = facts_of(ir, b);
-    Query q = {ir, loop->sym, &body, env_new(ir, defs, ndefs)};
+    Query q = {ir, loop->sym, &body, env_new(ir, defs)};
     return fa.opaque || fb.opaque || any_meet(&q, &fa, &fb);
 }
 

@@ -27,12 +27,11 @@ int tree_size(Node *n, int limit)
 
 bool has_load(Node *e) { return reads_array(e, NULL); }
 
-Env *env_new(Ir *ir, Node *const *defs, int ndefs)
+Env *env_new(Ir *ir, const Map *defs)
 {
     Env *env = arena_alloc(ir->arena, sizeof *env);
     env->ir = ir;
     env->defs = defs;
-    env->ndefs = defs ? ndefs : 0;
     env->capacity = 8;
     env->bindings = arena_new_array(ir->arena, Binding, env->capacity);
     return env;
@@ -94,7 +93,8 @@ static Node *eval_post(void *user, Node *n)
             env->failed = env->failed || !b->value;
             return b->value ? b->value : n;
         }
-        return n->sym->id < env->ndefs && env->defs[n->sym->id] ? env->defs[n->sym->id] : n;
+        Node *def = env->defs ? map_get(env->defs, n->sym->id) : NULL;
+        return def ? def : n;
     }
     if (n->kind == N_LOAD && n->sym == env->out && env->element) {
         if (same_element(env, n->kid))
@@ -199,15 +199,14 @@ bool env_exec(Env *env, Node *stmt, bool may_store)
 
 typedef struct Defs {
     Ir *ir;
-    Map writes;
-    Node **value;
-    int n;
+    Map writes, value;
 } Defs;
 
 static Node *def_post(void *user, Node *n)
 {
     Defs *d = user;
-    return n->kind == N_VAR && d->value[n->sym->id] ? d->value[n->sym->id] : n;
+    Node *value = n->kind == N_VAR ? map_get(&d->value, n->sym->id) : NULL;
+    return value ? value : n;
 }
 
 typedef struct Purity {
@@ -240,14 +239,13 @@ static bool def_pre(void *user, Node *n)
     Purity p = {d, tree_size(value, MAX_DEF) < MAX_DEF};
     walk(&(Walker){.pre = purity_pre, .user = &p}, value);
     if (p.ok)
-        d->value[n->sym->id] = value;
+        *map_at(d->ir->arena, &d->value, n->sym->id) = value;
     return true;
 }
 
-Node **find_defs(Ir *ir, Node *body)
+Map find_defs(Ir *ir, Node *body)
 {
-    Defs d = {.ir = ir, .writes = find_writes(ir, body), .n = ir->nsyms};
-    d.value = arena_new_array(ir->arena, Node *, d.n + 1);
+    Defs d = {.ir = ir, .writes = find_writes(ir, body)};
     walk(&(Walker){.pre = def_pre, .user = &d}, body);
     return d.value;
 }

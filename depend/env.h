@@ -6,6 +6,7 @@
 #define MIKGEN_DEPEND_ENV_H
 
 #include "ir/node.h"
+#include "ir/sym_map.h"
 
 typedef struct Binding {
     Sym *sym;
@@ -14,8 +15,7 @@ typedef struct Binding {
 
 typedef struct Env {
     Ir *ir;
-    Node *const *defs; /* per symbol id: the expression a single-valued scalar stands for, or NULL; may be NULL */
-    int ndefs;
+    const Map *defs; /* by symbol id: Node *, the expression a single-valued scalar stands for; may be NULL */
     Binding *bindings;
     int count, capacity;
     Sym *out;      /* the array whose element is tracked; NULL: a store fails */
@@ -24,7 +24,7 @@ typedef struct Env {
     bool failed;   /* something had no value here or grew too large */
 } Env;
 
-Env *env_new(Ir *ir, Node *const *defs, int ndefs);
+Env *env_new(Ir *ir, const Map *defs);
 /* A copy that may go its own way. */
 Env *env_copy(const Env *env);
 void env_set(Env *env, Sym *sym, Node *value);
@@ -38,8 +38,8 @@ Node *env_eval(Env *env, Node *e);
 bool env_exec(Env *env, Node *stmt, bool may_store);
 
 /* The single-valued integer scalars of a function: declared with an initial value made of parameters, loop
- * variables and others of their kind, and never assigned. Indexed by symbol id, `ir->nsyms` entries. */
-Node **find_defs(Ir *ir, Node *body);
+ * variables and others of their kind, and never assigned. By symbol id: Node *. */
+Map find_defs(Ir *ir, Node *body);
 
 /* Number of nodes, shared ones counted each time, or `limit` when there are more. */
 int tree_size(Node *n, int limit);

@@ -43,7 +43,7 @@ Node *trip_count(Ir *ir, Node *loop)
 /* What a body declares, and what it assigns without declaring it. */
 typedef struct Scan {
     Ir *ir;
-    bool *declared, *is_stored; /* per symbol id */
+    Map declared, is_stored; /* by symbol id: the symbol */
     Map accesses;   /* by symbol id: a Vec of the array's N_LOAD and N_STORE nodes */
     Vec stored;     /* arrays, each once */
     const Sym *outlives; /* a scalar that is assigned here and declared elsewhere */
@@ -52,7 +52,7 @@ typedef struct Scan {
 
 static void note_scalar(Scan *s, const Sym *sym)
 {
-    if (!s->declared[sym->id] && !s->outlives)
+    if (!map_get(&s->declared, sym->id) && !s->outlives)
         s->outlives = sym;
 }
 
@@ -70,10 +70,10 @@ static void note_access(Scan *s, Node *access)
 
 static void note_store(Scan *s, Node *store)
 {
-    bool *known = &s->is_stored[store->sym->id];
+    void **known = map_at(s->ir->scratch, &s->is_stored, store->sym->id);
     if (!*known)
         vec_push(s->ir->scratch, &s->stored, store->sym);
-    *known = true;
+    *known = store->sym;
     note_access(s, store);
 }
 
@@ -81,10 +81,10 @@ static bool collect(void *user, Node *n)
 {
     Scan *s = user;
     switch ((Kind)n->kind) {
-    case N_DECL: s->declared[n->sym->id] = true; break;
+    case N_DECL: *map_at(s->ir->scratch, &s->declared, n->sym->id) = n->sym; break;
     case N_FOR:
         if (n->aux)
-            s->declared[n->sym->id] = true;
+            *map_at(s->ir->scratch, &s->declared, n->sym->id) = n->sym;
         else
             note_scalar(s, n->sym);
         break;
@@ -109,7 +109,7 @@ typedef struct Changes {
 static bool changes_pre(void *user, Node *n)
 {
     Changes *c = user;
-    if (n->kind == N_LOAD || (n->kind == N_VAR && n->sym != c->var && c->scan->declared[n->sym->id]))
+    if (n->kind == N_LOAD || (n->kind == N_VAR && n->sym != c->var && map_get(&c->scan->declared, n->sym->id)))
         c->yes = true;
     return !c->yes;
 }
@@ -147,7 +147,7 @@ static bool pinned(const Scan *s, const Vec *accesses, int d, Sym *var, int64_t 
 
 static bool slices_are_private(const Scan *s, const Sym *array, Sym *var, int64_t step)
 {
-    if (s->declared[array->id])
+    if (map_get(&s->declared, array->id))
         return true;
     const Vec *accesses = map_get(&s->accesses, array->id);
     for (int d = 0; d < array->rank; d++)
@@ -162,13 +162,6 @@ static bool slices_are_all_private(const Scan *s, Node *loop, int64_t step)
         if (!slices_are_private(s, s->stored.items[i], loop->sym, step))
             return false;
     return true;
-}
-
-static Scan scan_new(Ir *ir)
-{
-    return (Scan){.ir = ir,
-                  .declared = arena_new_array(ir->scratch, bool, ir->nsyms + 1),
-                  .is_stored = arena_new_array(ir->scratch, bool, ir->nsyms + 1)};
 }
 
 /* What keeps the iterations in order, apart from arrays. */
@@ -191,7 +184,7 @@ static bool ordered_by_form(Ir *ir, Node *loop, const Scan *s, Carried *why)
 bool loop_is_ordered(Ir *ir, Node *loop, Carried *why)
 {
     *why = (Carried){0};
-    Scan s = scan_new(ir);
+    Scan s = {.ir = ir};
     walk(&(Walker){.pre = collect, .user = &s}, loop->kid[2]);
     if (ordered_by_form(ir, loop, &s, why))
         return true;
@@ -201,9 +194,9 @@ bool loop_is_ordered(Ir *ir, Node *loop, Carried *why)
 bool iterations_are_independent(Ir *ir, Node *region, Node *loop, Sym *const *reduced, int nreduced)
 {
     Carried why;
-    Scan s = scan_new(ir);
+    Scan s = {.ir = ir};
     for (int i = 0; i < nreduced; i++)
-        s.declared[reduced[i]->id] = true;
+        *map_at(ir->scratch, &s.declared, reduced[i]->id) = reduced[i];
     walk(&(Walker){.pre = collect, .user = &s}, region);
     if (ordered_by_form(ir, loop, &s, &why))
         return false;

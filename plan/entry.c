@@ -27,7 +27,7 @@ void note_entry_facts(const Func *f)
 typedef struct Touch {
     Ir *ir;
     const Sym *array;
-    Node **defs; /* depend/env.h: what local scalars stand for */
+    Map defs;    /* depend/env.h: what local scalars stand for */
     Map writes;  /* depend/scope.h */
     Ranges *ranges;
 } Touch;
@@ -54,7 +54,8 @@ static Node *either(Ir *ir, Node *a, Node *b)
 static Node *fill_in(void *user, Node *n)
 {
     const Touch *t = user;
-    return n->kind == N_VAR && n->sym->kind == S_LOCAL && t->defs[n->sym->id] ? t->defs[n->sym->id] : n;
+    Node *def = n->kind == N_VAR && n->sym->kind == S_LOCAL ? map_get(&t->defs, n->sym->id) : NULL;
+    return def ? def : n;
 }
 
 /* Integer arithmetic over parameters that keep their values. */

@@ -132,12 +132,13 @@ static Node *fill_post(void *user, Node *n)
 {
     Filling *f = user;
     const Env *env = f->nest->env;
-    if (n->kind != N_VAR || n->sym->id >= env->ndefs || !env->defs[n->sym->id])
+    Node *def = n->kind == N_VAR && env->defs ? map_get(env->defs, n->sym->id) : NULL;
+    if (!def)
         return n;
     for (int i = 0; i < f->declared.count; i++)
         if (f->declared.items[i] == n->sym)
             return n;
-    return env->defs[n->sym->id];
+    return def;
 }
 
 /* The statements of `list` that something in `rest`, or a kept one after them, has use for. */

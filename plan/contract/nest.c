@@ -496,7 +496,7 @@ static Nest *nest_new(const NestContext *context)
     Nest *nest = arena_alloc(context->ir->arena, sizeof *nest);
     nest->ir = context->ir;
     nest->func = context->func;
-    nest->env = env_new(context->ir, context->defs, context->ndefs);
+    nest->env = env_new(context->ir, &context->defs);
     return nest;
 }
 

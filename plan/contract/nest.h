@@ -66,8 +66,8 @@ typedef struct Nest {
 typedef struct NestContext {
     Ir *ir;
     const Func *func;
-    Node *const *defs; /* find_defs() */
-    int ndefs;
+    Map defs;  /* find_defs() */
+    int ndefs; /* symbols made since are beyond */
     Missed *missed; /* why a nest has another form, or is no contraction; NULL: nobody asks */
     Vec rest;       /* variables (Sym *) of loops that stay loops: plan/split/running_sums.h */
     Vec ragged;     /* CUDA: variables (Sym *) of loops that become ragged batches: plan/split/ragged_loops.h */

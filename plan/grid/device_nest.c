@@ -51,11 +51,11 @@ typedef struct Axes {
 static Axes choose_axes(Ir *ir, Node *const *loops, int n, Node *body, Tile *tile)
 {
     Axes axes = {.n = n};
-    Node **defs = find_defs(ir, body);
-    int ndefs = ir->nsyms, near[MAX_AXIS_LOOPS], x = 0;
+    const Map defs = find_defs(ir, body);
+    int near[MAX_AXIS_LOOPS], x = 0;
     bool taken[MAX_AXIS_LOOPS] = {false};
     for (int i = 0; i < n; i++)
-        near[i] = coalescing(ir, body, loops[i]->sym, loops[i]->u.i, defs, ndefs);
+        near[i] = coalescing(ir, body, loops[i]->sym, loops[i]->u.i, &defs);
     for (int a = 0; a < n; a++) {
         int best = -1;
         for (int i = n - 1; i >= 0; i--)

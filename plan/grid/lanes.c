@@ -113,7 +113,7 @@ static Node *choose_loop(LaneState *s, Node *region, Vec *reductions)
         return NULL;
     }
     for (int i = 0; i < n; i++) {
-        int near = coalescing(s->ir, loops[i]->kid[2], loops[i]->sym, loops[i]->u.i, s->defs, s->ndefs);
+        int near = coalescing(s->ir, loops[i]->kid[2], loops[i]->sym, loops[i]->u.i, &s->defs);
         if ((best && near <= most) || !may_deal(s, region, loops[i], reductions))
             continue;
         best = loops[i];

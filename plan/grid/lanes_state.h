@@ -4,6 +4,7 @@
 #define MIKGEN_PLAN_GRID_LANES_STATE_H
 
 #include "depend/reduce.h"
+#include "ir/sym_map.h"
 #include "plan/grid/lanes.h"
 
 typedef struct LaneState {
@@ -11,7 +12,7 @@ typedef struct LaneState {
     const LaneGroup *group;
     Ir *ir;
     Lanes *out;
-    Node **defs;
+    Map defs;
     int ndefs, depth;
     int ndealt;           /* loops dealt out so far */
     Vec before;           /* SHARE_PARTS: Node *, statements before the loop, */

@@ -63,15 +63,15 @@ static bool weigh(void *user, Node *n)
     return false;
 }
 
-int coalescing(Ir *ir, Node *body, Sym *var, int64_t step, Node *const *defs, int ndefs)
+int coalescing(Ir *ir, Node *body, Sym *var, int64_t step, const Map *defs)
 {
-    Weighing w = {ir, var, step, env_new(ir, defs, ndefs), 1, 0};
+    Weighing w = {ir, var, step, env_new(ir, defs), 1, 0};
     walk(&(Walker){.pre = weigh, .user = &w}, body);
     return w.sum;
 }
 
-int nearness_of(Ir *ir, Node *access, Sym *var, int64_t step, Node *const *defs, int ndefs)
+int nearness_of(Ir *ir, Node *access, Sym *var, int64_t step, const Map *defs)
 {
-    Weighing w = {ir, var, step, env_new(ir, defs, ndefs), 1, 0};
+    Weighing w = {ir, var, step, env_new(ir, defs), 1, 0};
     return nearness(&w, access);
 }

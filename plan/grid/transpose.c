@@ -34,15 +34,15 @@ bool find_tile(Ir *ir, Node *const *loops, int nloops, int x, Node *body, Tile *
     *tile = (Tile){.along = -1};
     if (nloops < 2 || !body_accesses(ir, body, &accesses))
         return false;
-    Node **defs = find_defs(ir, body);
-    int ndefs = ir->nsyms, far = 0;
+    const Map defs = find_defs(ir, body);
+    int far = 0;
     for (int i = 0; i < accesses.count; i++) {
         const BodyAccess *a = accesses.items[i];
-        if (nearness_of(ir, a->node, loops[x]->sym, loops[x]->u.i, defs, ndefs) >= 0)
+        if (nearness_of(ir, a->node, loops[x]->sym, loops[x]->u.i, &defs) >= 0)
             continue;
         far++;
         for (int j = 0; j < nloops; j++)
-            if (j != x && nearness_of(ir, a->node, loops[j]->sym, loops[j]->u.i, defs, ndefs) > 0)
+            if (j != x && nearness_of(ir, a->node, loops[j]->sym, loops[j]->u.i, &defs) > 0)
                 tile->along = j;
         if (a->stored || !a->certain || !uses_only_outside(a->node, body))
             return false;

@@ -37,7 +37,7 @@ static void fill_declarations(const NestContext *context, Vec *list)
     uint64_t bits = 0;
     for (int i = 0; i < list->count; i++) {
         Node *stmt = stmt_at(list, i);
-        Node *def = stmt->kind == N_DECL && stmt->sym->id < context->ndefs ? context->defs[stmt->sym->id] : NULL;
+        Node *def = stmt->kind == N_DECL ? map_get(&context->defs, stmt->sym->id) : NULL;
         if (def) {
             *map_at(ir->arena, &known, stmt->sym->id) = def;
             bits |= sym_bit(stmt->sym);
@@ -54,7 +54,7 @@ static bool may_split(const Distributing *d, Node *loop, const Pieces *p)
     for (int i = 0; i < p->statements.count; i++)
         for (int j = i + 1; j < p->statements.count; j++) {
             Node *a = stmt_at(&p->statements, i), *b = stmt_at(&p->statements, j);
-            if (p->piece[i] != p->piece[j] && (shares_scalar(c->ir, a, b) || carries_dependence(c->ir, loop, a, b, c->defs, c->ndefs)))
+            if (p->piece[i] != p->piece[j] && (shares_scalar(c->ir, a, b) || carries_dependence(c->ir, loop, a, b, &c->defs)))
                 return false;
         }
     return true;
@@ -241,7 +241,7 @@ static Parts distribute_list(const Distributing *d, Node *n)
 
 typedef struct Unique {
     Ir *ir;
-    Vec seen; /* per symbol id: not NULL when a loop has declared it */
+    Map seen; /* by symbol id: the symbol, when a loop has declared it */
 } Unique;
 
 static Node *unique_pre(void *user, Node *n)
@@ -251,10 +251,9 @@ static Node *unique_pre(void *user, Node *n)
         return n;
     if (n->kind != N_FOR || !n->aux)
         return NULL;
-    while (u->seen.count <= n->sym->id)
-        vec_push(u->ir->arena, &u->seen, NULL);
-    if (!u->seen.items[n->sym->id]) {
-        u->seen.items[n->sym->id] = n->sym;
+    void **seen = map_at(u->ir->arena, &u->seen, n->sym->id);
+    if (!*seen) {
+        *seen = n->sym;
         return NULL;
     }
     Sym *var = sym_new(u->ir, n->sym->kind, n->sym->type, n->sym->name, n->sym->loc);

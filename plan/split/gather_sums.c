@@ -209,7 +209,7 @@ bool is_moved(const Vec *path, Node *e)
 
 bool gather_sums(const NestContext *context, Node *loop, Sums *out)
 {
-    Gathering g = {.ir = context->ir, .env = env_new(context->ir, context->defs, context->ndefs), .out = out};
+    Gathering g = {.ir = context->ir, .env = env_new(context->ir, &context->defs), .out = out};
     *out = (Sums){0};
     return gather_nested(&g, loop) && !g.env->failed && out->sums.count > 0;
 }

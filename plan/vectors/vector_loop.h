@@ -43,8 +43,7 @@ typedef struct VectorInput {
     const Vec *next_rows; /* NextRow *: rows that the main loop is to ask for (next_row.h); NULL: none */
     int ahead; /* lines that the main loop asks for what it loads, and neighbours have, ahead of time; 0: it does not */
     bool aligned; /* the main loop begins where what it stores, or else loads, is aligned */
-    const bool *numbers; /* per symbol id below nnumbers: scalars that are not NaN when the loop begins */
-    int nnumbers;
+    const Map *numbers; /* by symbol id: the scalars (Sym *) that are not NaN when the loop begins; may be NULL */
 } VectorInput;
 
 /* Are there tiles of such elements, by which rows become lanes? */

@@ -29,8 +29,8 @@ typedef struct Vectorizer {
     Ir *ir;
     bool strict, math_libm, is_signed, reorders;
     VectorSetId set;
-    bool *numbers; /* per symbol id: scalars that are not NaN */
-    int nnumbers;
+    Map numbers;  /* by symbol id: the scalars that are not NaN, */
+    int nnumbers; /* of symbols that there were before the nest was arranged */
     int done;      /* loops that go by vectors, */
     int maps;      /* of these such as gather nothing up */
     Map tried;     /* by node id: Trial * of a loop */
@@ -64,8 +64,8 @@ static void forget_written(Vectorizer *v, Node *n);
 static bool forget(void *user, Node *n)
 {
     Vectorizer *v = user;
-    if ((n->kind == N_ASSIGN || n->kind == N_DECL) && n->sym->id < v->nnumbers)
-        v->numbers[n->sym->id] = false;
+    if ((n->kind == N_ASSIGN || n->kind == N_DECL) && map_get(&v->numbers, n->sym->id))
+        *map_at(v->ir->arena, &v->numbers, n->sym->id) = NULL;
     return !is_expr(n);
 }
 
@@ -78,7 +78,7 @@ static void note_number(Vectorizer *v, Node *n)
     while (value && value->kind == N_NEG)
         value = value->kid[0];
     if (value && value->kind == N_FLOAT && !isnan(value->u.f) && n->sym->id < v->nnumbers)
-        v->numbers[n->sym->id] = true;
+        *map_at(v->ir->arena, &v->numbers, n->sym->id) = n->sym;
 }
 
 /* ---------------------------------------------------------------- loops */
@@ -197,8 +197,7 @@ static VectorInput input_of(Vectorizer *v, Layout layout)
                          .ahead = layout.ahead,
                          .aligned = v->knobs->value[KNOB_ALIGN] == KNOB_YES,
                          .names = &v->names,
-                         .numbers = v->numbers,
-                         .nnumbers = v->nnumbers};
+                         .numbers = &v->numbers};
 }
 
 static Node *by_vectors(Vectorizer *v, Node *loop, Layout layout, const char **why)
@@ -557,7 +556,6 @@ static void vectorize(Ir *ir, Plan *plan, HostNest *nest, VectorSetId set, const
                     .knobs = &nest->knobs[set],
                     .plan = plan};
     Node *loops = arrange_loops(ir, nest, nest->loops->body, v.knobs);
-    v.numbers = arena_new_array(ir->arena, bool, v.nnumbers + 1);
     walk(&(Walker){.pre = note_name, .user = &v}, loops);
     v.outputs = wants_past(nest, v.knobs) ? only_stored(ir, loops) : (Vec){0};
     v.turns = turns_begin(ir, nest);

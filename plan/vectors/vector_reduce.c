@@ -40,7 +40,7 @@ bool vector_begin_reductions(VectorState *s, const Vec *reductions, Node *runs, 
             return vector_refuse(s, "a number of 64 bits changes with the loop") != NULL;
         Varying *v = arena_alloc(ir->arena, sizeof *v);
         v->outlives = true;
-        v->number = r->acc->id < s->in->nnumbers && s->in->numbers[r->acc->id];
+        v->number = s->in->numbers && map_get(s->in->numbers, r->acc->id);
         Node *start = neutral(ir, r);
         for (int c = 0; c < s->copies; c++) {
             const char *name = s->copies > 1 ? arena_printf(ir->arena, "%s_%d", r->acc->name, c)

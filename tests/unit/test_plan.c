@@ -538,8 +538,8 @@ static void test_dependence(void **state)
     Case c = parse("void f(int N, float x[N][N], float y[N][N]) {" FOR(i, N) "{" FOR(j, N) "x[i][j] = 1;" FOR(
         j, N) "y[i][j] = x[i][j] + 1;" FOR(j, N) "x[j][i] = y[i][j]; } }");
     Node *loop = c.func->body->kid[0], *body = loop->kid[2];
-    assert_false(carries_dependence(c.ir, loop, body->kid[0], body->kid[1], NULL, 0));
-    assert_true(carries_dependence(c.ir, loop, body->kid[1], body->kid[2], NULL, 0));
+    assert_false(carries_dependence(c.ir, loop, body->kid[0], body->kid[1], NULL));
+    assert_true(carries_dependence(c.ir, loop, body->kid[1], body->kid[2], NULL));
     assert_false(shares_scalar(c.ir, body->kid[0], body->kid[1]));
     arena_free(c.arena);
 }
