@@ -292,7 +292,18 @@ static void make_command(Wrapper *w, const bool *is_rewritten)
         vec_push(w->arena, &argv, word);
     }
     vec_push(w->arena, &argv, NULL);
+    vec_push(w->arena, &argv, NULL); /* for silence() */
     w->argv = (char **)argv.items;
+}
+
+/* From here on without warnings, so that none is an error: the user has those of the source. */
+static void silence(const Wrapper *w)
+{
+    static char quiet[] = "-w";
+    char **end = w->argv;
+    while (*end)
+        end++;
+    *end = quiet;
 }
 
 /* As it stands in a rule for make. */
@@ -327,27 +338,26 @@ static void mend_rules(const Wrapper *w)
     }
 }
 
-/* The compiler on the rewritten sources. Its status, and whether it said anything. */
-static int run_rewritten(Wrapper *w, bool *says)
+/* The compiler with these words, silently. Its status, and whether it said anything. */
+static int run_silently(Wrapper *w, char *const *words, bool *says)
 {
     struct stat st;
     if (ftruncate(w->said, 0) != 0 || lseek(w->said, 0, SEEK_SET) != 0)
         return NOT_FOUND;
-    const pid_t child = relay_start(w->argv, w->said);
+    const pid_t child = relay_start(words, w->said);
     const int status = child < 0 ? NOT_FOUND : relay_wait(child);
     *says = fstat(w->said, &st) != 0 || st.st_size > 0;
     return status;
 }
 
-/* The rewritten sources alone are refused: no matter to the user. */
-static int fall_back(const Wrapper *w, int status)
+/* The rewritten sources alone are refused: no matter to the user, who gets what the sources become. */
+static int fall_back(Wrapper *w)
 {
-    if (status != 0)
-        return status;
+    bool says;
     for (int i = 0; i < w->line.sources.count; i++)
         note(w, source_of(w, i), "as it is: the compiler refuses the rewritten text");
     if (!w->opt->wrapping.strict)
-        return 0;
+        return run_silently(w, (char *const *)w->opt->specs, &says);
     show(w, arena_printf(w->arena, "%s/said", w->folder));
     fprintf(stderr, "%s: error: this compiles, but what it was rewritten to does not\nhelp: leave --strict away\n", source_of(w, 0));
     return 1 << 8;
@@ -356,20 +366,20 @@ static int fall_back(const Wrapper *w, int status)
 static int compile(Wrapper *w)
 {
     bool says;
-    const int first = run_rewritten(w, &says);
+    int status = run_silently(w, w->argv, &says);
     if (relay_is_ending())
-        return first;
-    if (first == 0 && !says) {
-        mend_rules(w);
-        return 0;
+        return status;
+    if (status != 0 || says) {
+        const int original = run_as_it_is(w);
+        if (original != 0 || relay_is_ending())
+            return original;
+        silence(w); /* a macro that nothing names any more may be an error */
+        status = run_silently(w, w->argv, &says);
     }
-    const int original = run_as_it_is(w);
-    if (original != 0 || first != 0 || relay_is_ending())
-        return first != 0 ? fall_back(w, original) : original;
-    const int again = run_rewritten(w, &says);
-    if (again == 0)
-        mend_rules(w);
-    return again;
+    if (status != 0)
+        return relay_is_ending() ? status : fall_back(w);
+    mend_rules(w);
+    return 0;
 }
 
 /* The same name for the same work, so that caches behind us find what they know. */

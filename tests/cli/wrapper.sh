@@ -152,7 +152,11 @@ printf 'int g(int *a, int n)\n{\n  int unused;\n  for (int i = 0; i < 9; i++) a[
 gcc -Wall -c warns.c 2>expected
 mikgen cc --log=log -- gcc -Wall -c warns.c 2>messages
 diff expected messages && became 'rewritten' || fail "other warnings"
+rm -f warns.o
 mikgen cc -- gcc -Wall -Werror -c warns.c 2>messages && fail "a warning is no error"
+[ ! -e warns.o ] || fail "an object in spite of an error"
+printf '#define nan(d) (d != d)\nvoid g(double *a, int n)\n{\n  for (int i = 0; i < n; i++)\n    if (!nan(a[i])) a[i] = n * 3;\n}\n' >macro.c
+mikgen cc --strict --log=log -- gcc -Wunused-macros -Werror -c macro.c && became 'rewritten' && [ -e macro.o ] || fail "a warning that the source has not"
 sed 's/unused;/unused/' warns.c >broken.c
 gcc -c broken.c 2>expected || true
 mikgen cc --strict -- gcc -c broken.c 2>messages && fail "an error is none"
