@@ -1,9 +1,9 @@
 // Two terms of one loop are a group of their own in a sum: they leave the loop inside it together, so the constant does not stay either.
 void sum_group(int *restrict C, const int *restrict B, int n, int m, int w) {
   for (int i = 0; i < n; ++i) {
-    const int t0 = (int)((unsigned)w + ((unsigned)(n * i) + (unsigned)(m * i)));
+    const long t0 = w + ((long)(n * i) + m * i);
     for (int j = 0; j < 64; ++j) {
-      C[j] += B[(int)((unsigned)t0 + (unsigned)j + 16u)];
+      C[j] += B[t0 + j + 16];
     }
   }
 }

@@ -1,6 +1,6 @@
 // options: --unroll-limit=0
 // Where a sum leaves a condition, its constant stands last, as it does when the text is read again.
-void f(int *restrict a, const int *restrict b, int n, int m, int w, int k)
+void sum_moved(int *restrict a, const int *restrict b, int n, int m, int w, int k)
 {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++) {

@@ -1,19 +1,18 @@
 // options: --unroll-limit=0
 // Where a sum leaves a condition, its constant stands last, as it does when the text is read again.
-void f(int *restrict a, const int *restrict b, int n, int m, int w, int k)
+void sum_moved(int *restrict a, const int *restrict b, int n, int m, int w, int k)
 {
   const int t0 = (int)((unsigned)m - (unsigned)(w != 0 ? w : n) - 6u) % 101;
   const int t1 = (int)((unsigned)w * (unsigned)k + (unsigned)n * (unsigned)m + 16u);
-  const int t3 = (int)((unsigned)w + 16u);
   for (int i = 0; i < n; i++) {
     const int t2 = (int)((unsigned)i * 8u);
-    const int t4 = (int)((unsigned)t3 + (unsigned)i);
-    const int t5 = (int)((unsigned)n * (unsigned)i + 16u);
+    const int t3 = (int)((unsigned)w + (unsigned)i + 16u);
+    const int t4 = (int)((unsigned)n * (unsigned)i + 16u);
     for (int j = 0; j < m; j++) {
       if (3 < j) {
         a[j] = t0 + b[t1];
       }
-      a[t2 + j] += k < j ? b[t4] : b[t5 + j];
+      a[t2 + j] += k < j ? b[t3] : b[t4 + j];
     }
   }
 }

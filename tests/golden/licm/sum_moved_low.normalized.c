@@ -1,6 +1,6 @@
 // options: --const-pos=low --unroll-limit=0
 // The constant stands where it changes least though the sum has left a condition.
-void f(int *restrict a, const int *restrict b, int n, int m)
+void sum_moved_low(int *restrict a, const int *restrict b, int n, int m)
 {
   for (int s = 0; s < n; s++) {
     for (int i = 0; i < n; i++) {
