@@ -75,7 +75,7 @@ done >operators.spec
 # no_larger BYTES WHAT: the text of what `large` has been given.
 no_larger() { [ "$(wc -c <large.out)" -lt "$1" ] || fail "$2 make $(wc -c <large.out) bytes"; }
 # Arrays that are written are not compared each with each other one.
-outputs=$(for i in $(seq 1 1000); do echo "y$i[i] = x[i] * $i.0f;"; done)
+outputs=$(for i in $(seq 1 1000); do echo "y${i}[i] = x[i] * $i.0f;"; done)
 printf 'void f(int N, const float x[N], %s)\n{\n    for (int i = 0; i < N; i++) {\n%s\n    }\n}\n' \
     "$(seq -s', ' -f 'float y%.0f[N]' 1 1000)" "$outputs" >outputs.spec
 large c "1000 outputs" <outputs.spec
