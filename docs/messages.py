@@ -176,7 +176,8 @@ def example(message, cure, cases, scripts):
             return line
     if message != "%s" and same:
         return same[0][1]
-    return "" if re.sub("^.* (?=more than |larger than )", "", message) in scripts else None
+    said = re.sub("^.* (?=more than |larger than )", "", message).removesuffix("%s")
+    return "" if len(said) > len("error: ") and said in scripts else None
 
 
 # Refusals that no text is known to lead to, or one that is too large for a test.
