@@ -10,6 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
+ENGINE = ROOT / "templates" / "engine"
 
 
 def change(lines):
@@ -55,7 +56,7 @@ def run(mutation, mikgen, templates, folder):
     else:
         environment["MIKGEN_DEFINES"] = " ".join(["-w", *others])
         command = [HERE / "oracle.sh", "gcc", mikgen, spec, folder / "out", "--tuples=12"]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", timeout=200, check=False)
+    done = subprocess.run(["timeout", "200", *map(str, command)], env=environment, capture_output=True, text=True, errors="replace", check=False)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -70,9 +71,11 @@ def is_for(mutation, said):
     return not wanted or not sets or wanted in sets[1].split()
 
 
-def stale(mutation):
-    """What it says if the text that the entry changes is no longer the engine's."""
-    count = (ROOT / "templates" / "engine" / mutation.file).read_text(encoding="utf-8").count(mutation.old)
+def stale(path, entry):
+    """What it says if the text that an entry changes is not in its file, or more than once."""
+    if not path.is_file():
+        return "stale: there is no such file"
+    count = path.read_text(encoding="utf-8").count(entry.old)
     return "" if count == 1 else f"stale: its text is there {count} times"
 
 
@@ -94,6 +97,8 @@ def fault_of(mutation, mikgen, folder, right):
     status, said = run(mutation, mikgen, templates, folder)
     if not status:
         return "not noticed"
+    if status == 124:
+        return "did not end in 200 s"
     return "" if "FAILED" in said or "Sanitizer" in said or "\nsimulator: " in said else "does not compile:\n" + said[-500:]
 
 
@@ -110,7 +115,7 @@ def main():
     entries = chosen(every, sys.argv[4:])
     right, faults, noticed = {}, 0, 0
     for entry in every:
-        fault = stale(entry)
+        fault = stale(ENGINE / entry.file, entry)
         if not fault and entry in entries:
             fault = fault_of(entry, mikgen, folder, right)
             noticed += fault == ""

@@ -51,7 +51,7 @@ class Builder:
         if path.endswith(".hh"):  # of the one unit of C++, which looks for it here first
             changed = self.folder / "headers" / path
             changed.parent.mkdir(parents=True, exist_ok=True)
-            unit = str(ROOT / "gen/front/spec_clang.cc")
+            unit = str(ROOT / "gen/front/clang/spec_clang.cc")
             command = re.sub(r" -o \S+", f" -iquote {self.folder / 'headers'} -o {made}", self.commands[unit]["command"])
         else:
             command = self.commands[str(ROOT / path)]["command"]
@@ -114,8 +114,7 @@ def main():
     builder, right, faults, noticed = Builder(build, folder), {}, 0, 0
     entries = engine.chosen(every, sys.argv[4:])
     for entry in every:
-        count = (ROOT / entry.file).read_text(encoding="utf-8").count(entry.old)
-        fault = "" if count == 1 else f"stale: its text is there {count} times"
+        fault = engine.stale(ROOT / entry.file, entry)
         if not fault and entry in entries:
             if entry.test == "?":
                 fault = find(entry, builder)
