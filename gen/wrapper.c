@@ -100,22 +100,6 @@ static bool any_loop(const Wrapper *w)
     return false;
 }
 
-/* The value of a macro that the compiler defines, up to the line's end; "" if it does not. */
-static const char *macro(const Wrapper *w, const char *name)
-{
-    const char *at = strstr(w->says.macros, arena_printf(w->arena, "#define %s ", name));
-    at = at ? at + strlen("#define ") + strlen(name) + 1 : "";
-    return arena_strndup(w->arena, at, strcspn(at, "\n"));
-}
-
-/* Trees have the types of one processor. */
-static bool is_known_target(const Wrapper *w)
-{
-    return !strcmp(macro(w, "__x86_64__"), "1") && !strcmp(macro(w, "__SIZEOF_LONG__"), "8") &&
-           !strcmp(macro(w, "__SIZEOF_POINTER__"), "8") && !strcmp(macro(w, "__SIZEOF_LONG_DOUBLE__"), "16") &&
-           !strstr(w->says.macros, "#define __CHAR_UNSIGNED__");
-}
-
 /* -std of Clang, from what the compiler says of itself. */
 static const char *standard(const Wrapper *w)
 {
@@ -126,7 +110,7 @@ static const char *standard(const Wrapper *w)
                {"201112L", "-std=c11", "-std=gnu11"},
                {"201710L", "-std=c17", "-std=gnu17"},
                {"", "-std=c89", "-std=gnu89"}};
-    const char *version = macro(w, "__STDC_VERSION__");
+    const char *version = compiler_macro(w->arena, &w->says, "__STDC_VERSION__");
     const bool strict = strstr(w->says.macros, "#define __STRICT_ANSI__") != NULL;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (strcmp(version, all[i].version) == 0)
@@ -283,7 +267,7 @@ static void make_command(Wrapper *w, const bool *is_rewritten)
             vec_push(w->arena, &argv, "-iquote");
             vec_push(w->arena, &argv, *w->line.folder ? (void *)w->line.folder : ".");
             vec_push(w->arena, &argv, arena_printf(w->arena, "-ffile-prefix-map=%s/=%s", w->folder, w->line.folder));
-            if (!*w->line.folder && !*macro(w, "__clang__")) /* clang itself calls neighbours ./x.h */
+            if (!*w->line.folder && !*compiler_macro(w->arena, &w->says, "__clang__")) /* clang itself calls neighbours ./x.h */
                 vec_push(w->arena, &argv, "-ffile-prefix-map=./=");
         }
         for (int j = 0; j < w->line.sources.count; j++)
@@ -405,7 +389,7 @@ void wrapper_run(Arena *arena, const Options *opt)
         w.line.passes = "there is no loop";
     if (!w.line.passes && !compiler_ask(arena, &w.line.asked, &w.says))
         w.line.passes = "the compiler does not say where its headers are";
-    if (!w.line.passes && !is_known_target(&w))
+    if (!w.line.passes && !compiler_has_known_target(arena, &w.says))
         w.line.passes = "the target is none that is known: x86-64 with signed char";
     if (w.line.passes) {
         note(&w, w.line.sources.count ? source_of(&w, 0) : opt->specs[0], arena_printf(arena, "as it is: %s", w.line.passes));

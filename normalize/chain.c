@@ -393,17 +393,17 @@ static bool hides_step(const Chain *c, Place place)
            count_invariant(c) < c->terms.count;
 }
 
-/* The sum in `long`, which no sum of ints leaves. */
-static Node *in_long(const Chain *c)
+/* The sum in `long long`, which no sum of ints leaves, wherever the text is compiled: `long` may be as narrow as int. */
+static Node *in_long_long(const Chain *c)
 {
     Ir *ir = c->norm->facts->ir;
     Chain wide = *c;
-    wide.type = T_LONG;
+    wide.type = T_LLONG;
     wide.terms = (Vec){0};
     for (int i = 0; i < c->terms.count; i++) {
         Term *t = arena_alloc(ir->scratch, sizeof *t);
         *t = *(Term *)c->terms.items[i];
-        t->e = mk_cast(ir, T_LONG, t->e);
+        t->e = mk_cast(ir, T_LLONG, t->e);
         vec_push(ir->scratch, &wide.terms, t);
     }
     return construct(&wide);
@@ -416,7 +416,7 @@ static Node *regrouped(Chain *c, Place place, const Node *e, Node *written)
         (c->norm->facts->exact && c->nimmediates < 2 && count_invariant(c) < 2))
         return written;
     if (hides_step(c, place))
-        return c->kind == N_ADD && c->type == T_INT && place == PLACE_SUBSCRIPT ? in_long(c) : written;
+        return c->kind == N_ADD && c->type == T_INT && place == PLACE_SUBSCRIPT ? in_long_long(c) : written;
     c->wrap = true;
     return construct(c);
 }

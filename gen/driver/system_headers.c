@@ -137,6 +137,39 @@ bool compiler_ask(Arena *arena, const Vec *words, CompilerSays *says)
     return read_answer(arena, answer(arena, NULL, "", words, to_compiler), says);
 }
 
+const char *compiler_macro(Arena *arena, const CompilerSays *says, const char *name)
+{
+    const char *at = strstr(says->macros, arena_printf(arena, "#define %s ", name));
+    at = at ? at + strlen("#define ") + strlen(name) + 1 : "";
+    return arena_strndup(arena, at, strcspn(at, "\n"));
+}
+
+bool compiler_has_known_target(Arena *arena, const CompilerSays *says)
+{
+    static const struct {
+        const char *macro, *value;
+    } known[] = {{"__x86_64__", "1"}, {"__SIZEOF_LONG__", "8"}, {"__SIZEOF_POINTER__", "8"}, {"__SIZEOF_LONG_DOUBLE__", "16"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(compiler_macro(arena, says, known[i].macro), known[i].value) != 0)
+            return false;
+    return !strstr(says->macros, "#define __CHAR_UNSIGNED__");
+}
+
+/* True, perhaps after a warning, if files may be read for `cc`. */
+static bool check_target(Arena *arena, const Options *opt, const char *cc, const CompilerSays *says)
+{
+    static const char what[] = "'%s' compiles for another target than C is read for here: x86-64 with a long of 64 bits and signed char";
+    if (!*says->macros || compiler_has_known_target(arena, says))
+        return true;
+    if (opt->tuning.cc)
+        return option_wrong(what, cc,
+                            "give a compiler for x86-64 Linux with --cc=PROGRAM; what comes out is for targets with the same types");
+    fprintf(stderr, "mikgen: warning: ");
+    fprintf(stderr, what, cc);
+    fputc('\n', stderr);
+    return true;
+}
+
 bool system_headers(Arena *arena, const Options *opt, Vec *folders)
 {
     const char *set = getenv("CC");
@@ -148,6 +181,8 @@ bool system_headers(Arena *arena, const Options *opt, Vec *folders)
     if (!read_answer(arena, answer(arena, opt->answers, cc, &more, to_compiler), &says) && (opt->tuning.cc || opt->sysroot))
         return option_wrong("'%s -E -v -x c /dev/null' does not say where its headers are", cc,
                             "give a C compiler with --cc=PROGRAM, such as gcc or clang");
+    if (!check_target(arena, opt, cc, &says))
+        return false;
     for (int i = 0; i < says.folders.count; i++)
         vec_push(arena, folders, says.folders.items[i]);
     return true;

@@ -20,7 +20,7 @@ struct Answers {
  *     cc -E -v -x c /dev/null [--sysroot=DIR]
  * behind the headers that Clang brings itself, which come first where they are installed, as those of another compiler speak of
  * its own built-in functions. None if there is no such compiler and the user has not named one. False after a message if the
- * named one does not answer. */
+ * named one does not answer, or compiles for another target than files are read for; of the default one a warning says that. */
 bool system_headers(Arena *arena, const Options *opt, Vec *folders);
 
 /* The same of CUDA's toolkit and of the C++ compiler that it works with, as $NVCC, nvcc or /usr/local/cuda/bin/nvcc says when it is called as in
@@ -38,5 +38,11 @@ typedef struct CompilerSays {
 
 /* Asks the compiler and options `words` (char *). False if it does not say where its headers are; without a message. */
 bool compiler_ask(Arena *arena, const Vec *words, CompilerSays *says);
+
+/* The value of a macro that the compiler defines by itself, up to the line's end; "" if it does not. Owned by the arena. */
+const char *compiler_macro(Arena *arena, const CompilerSays *says, const char *name);
+
+/* Does it compile for the one target whose types all files are read with: x86-64 where `long` has 64 bits and char is signed? */
+bool compiler_has_known_target(Arena *arena, const CompilerSays *says);
 
 #endif

@@ -44,6 +44,10 @@ refused "'n'" --keep-loops --hint=n f.c
 refused "'3n:0:1'" --keep-loops --hint=3n:0:1 f.c
 refused "'n:0:1x'" --keep-loops --hint=n:0:1x f.c
 refused "'no_such_compiler -E -v -x c /dev/null' does not say" --keep-loops --cc=no_such_compiler f.c
+refused "'gcc -m32' compiles for another target than C is read for" --keep-loops --cc='gcc -m32' f.c
+refused "'arm-linux-gnueabihf-gcc' compiles for another" --keep-loops --cc=arm-linux-gnueabihf-gcc f.c
+CC='gcc -funsigned-char' "$mikgen" --keep-loops f.c >warned.c 2>said || fail "a default compiler for another target is refused"
+grep -q "warning: 'gcc -funsigned-char' compiles for another target" said || fail "the default compiler's target is not warned of"
 refused '-isystem goes with --keep-loops and --extract only' -isystem . f.c
 refused '--sysroot goes with --keep-loops and --extract only' --sysroot=/ f.c
 for option in licm-small licm-loads licm-fp licm-barrier overflow const-pos distribute unswitch chains; do

@@ -108,16 +108,16 @@ void Keeper::note_literal(const Node *n, const Expr *e)
     *known = loc;
 }
 
-// threadIdx.x and its like: never written, within what every GPU allows.
+// threadIdx.x and its like: never written, within what GPUs allow.
 Sym *Keeper::index_variable(const MemberExpr *e)
 {
     static const struct {
         const char *name;
         int64_t lo, hi[3];
     } known[] = {{"threadIdx", 0, {1023, 1023, 63}},
-                 {"blockIdx", 0, {65535, 65535, 65535}},
+                 {"blockIdx", 0, {INT32_MAX - 1, 65534, 65534}},
                  {"blockDim", 1, {1024, 1024, 64}},
-                 {"gridDim", 1, {65536, 65536, 65536}}};
+                 {"gridDim", 1, {INT32_MAX, 65535, 65535}}};
     const VarDecl *var = as_variable(e->getBase());
     if (!source->cuda || !var || sm.isWrittenInMainFile(var->getLocation()))
         return nullptr;

@@ -1,4 +1,4 @@
-// options:
+// options: --hint=blockIdx.x:0:65535
 __global__ void cuda_small(const float *restrict A, float *restrict C)
 {
     for (int x = 0; x < 8; ++x)

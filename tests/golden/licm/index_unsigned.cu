@@ -1,4 +1,4 @@
-// options: --hint=blockIdx.x:0:2147483646
+// options:
 __global__ void index_unsigned(const float *restrict A, float *restrict C)
 {
     for (unsigned k = 0; k < 8; ++k)

@@ -2,7 +2,7 @@
 void sum_group(int *restrict C, const int *restrict B, int n, int m, int w) {
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < 64; ++j) {
-      C[j] += B[w + ((long)(n * i) + m * i) + j + 16];
+      C[j] += B[w + ((long long)(n * i) + m * i) + j + 16];
     }
   }
 }
