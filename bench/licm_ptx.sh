@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What --keep-loops is worth on a GPU, as far as the compiler's output tells: PTX instructions in the innermost loop
-# and in all, registers and spills of every kernel of bench/licm/cuda, as it is and after some settings of the passes.
+# and in all, registers and spills of every kernel of bench/licm/cuda, as it is, by default, and with the sums taken apart that the default
+# leaves to nvcc (--overflow=wrap), after some settings of the passes.
 #
 #   bench/licm_ptx.sh MIKGEN FOLDER
 #
@@ -8,7 +9,7 @@
 # Where nvidia-smi finds a GPU, the kernels are timed too, with --fmad=false so that their results can be compared.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
-[ $# -eq 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -eq 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)
 mikgen=$(readlink -f "$1")
 mkdir -p "$2"
@@ -23,10 +24,11 @@ variant() {
     local input=$root/bench/licm/cuda/$1.cu
     case $2 in
     before) cat "$input" ;;
-    halide) "$mikgen" --keep-loops --licm=halide --unroll-limit=0 "$input" ;;
-    full_T0) "$mikgen" --keep-loops --unroll-limit=0 "$input" ;;
-    full_T4) "$mikgen" --keep-loops --unroll-limit=4 "$input" ;;
-    legal_T0) "$mikgen" --keep-loops --unroll-limit=0 --licm-barrier=legal "$input" ;;
+    default) "$mikgen" --keep-loops "$input" ;;
+    halide) "$mikgen" --keep-loops --overflow=wrap --licm=halide --unroll-limit=0 "$input" ;;
+    full_T0) "$mikgen" --keep-loops --overflow=wrap --unroll-limit=0 "$input" ;;
+    full_T4) "$mikgen" --keep-loops --overflow=wrap --unroll-limit=4 "$input" ;;
+    legal_T0) "$mikgen" --keep-loops --overflow=wrap --unroll-limit=0 --licm-barrier=legal "$input" ;;
     esac
 }
 
@@ -58,7 +60,7 @@ microseconds() {
     echo "kernel,variant,arch,innermost,total,registers,spill_bytes,microseconds"
     for input in "$root"/bench/licm/cuda/*.cu; do
         kernel=$(basename "$input" .cu) checksum=
-        for name in before halide full_T0 full_T4 legal_T0; do
+        for name in before default halide full_T0 full_T4 legal_T0; do
             variant "$kernel" $name >"$kernel.$name.cu"
             time=
             microseconds "$kernel" "$kernel.$name.cu"

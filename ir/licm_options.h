@@ -30,8 +30,8 @@ typedef struct LicmOptions {
         SMALL_PAPER, /* nothing whose innermost loop is small moves                              */
         SMALL_CONDITIONS, /* as SMALL_REFINED, but conditions may leave small loops: the target compiler sees the
                              invariant arithmetic of an unrolled loop by itself, branches it does not     */
-        SMALL_BY_TARGET, /* C: SMALL_CONDITIONS, which measures better with gcc and clang; CUDA: SMALL_REFINED, as nvcc's
-                             inner loops get longer by the other. Neither pass knows it: the pipeline fills it in */
+        SMALL_BY_TARGET, /* C, and with OVERFLOW_CONDITIONS: SMALL_CONDITIONS, which measures better with gcc and clang; else of CUDA
+                             SMALL_REFINED, as nvcc's inner loops get longer by the other. The pipeline fills it in */
     } small;
     enum {
         CHAINS_GROUPED, /* a && (b && c) stays: gcc makes one comparison of 0 <= b && b < c             */

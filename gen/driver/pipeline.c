@@ -492,7 +492,7 @@ static LicmOptions licm_options(const LicmOptions *given, bool cuda, bool emitte
     if (licm.overflow == OVERFLOW_BY_TARGET)
         licm.overflow = cuda && !emitted ? OVERFLOW_CONDITIONS : OVERFLOW_WRAP;
     if (licm.small == SMALL_BY_TARGET)
-        licm.small = cuda ? SMALL_REFINED : SMALL_CONDITIONS;
+        licm.small = cuda && licm.overflow != OVERFLOW_CONDITIONS ? SMALL_REFINED : SMALL_CONDITIONS;
     if (licm.unroll_limit < 0)
         licm.unroll_limit = cuda || (licm.mode == LICM_FULL && licm.small == SMALL_CONDITIONS) ? 4 : 0;
     licm.shows_steps = !emitted && !cuda;

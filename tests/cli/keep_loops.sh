@@ -259,5 +259,11 @@ if nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null) && "$nvcc"
     "$mikgen" --keep-loops lambda.cu 2>&1 >/dev/null | grep -q "C++ beyond C: a lambda" || fail "a lambda"
     kernel=$root/tests/golden/keep/toolkit.cu
     NVCC=false "$mikgen" --keep-loops "$kernel" | cmp - <("$mikgen" --keep-loops "$kernel") || fail "with the toolkit it becomes another"
+    # What a loop's variable may be is known where its condition is a bool, too: nothing here can overflow.
+    printf '%s\n' '__global__ void k(const float *a, float *b, int z)' '{' '  for (int i = 0; i < 8; i++)' '    for (int j = 0; j < 9; j++)' \
+        '      if (z % 15 + i > 3) b[j] = b[j] + (j > 1 ? a[i * 512 + j] : 0);' '}' >ranges.cu
+    "$mikgen" --keep-loops --overflow=wrap ranges.cu >with.cu
+    NVCC=false "$mikgen" --keep-loops --overflow=wrap ranges.cu | cmp - with.cu || fail "with the toolkit ranges are others"
+    grep -q 'const int t[0-9] = i \* 512;' with.cu || fail "ranges of loops in C++: $(cat with.cu)"
 fi
 exit $failed

@@ -315,7 +315,7 @@ Node *Keeper::counted_loop(const ForStmt *s, Loc loc)
     bool declares = simple && !head.starts[0].whole;
     bool good = var && lo && is_counter(var, declares) && (!declares || !var->isStaticLocal()) && !Scan(s->getBody()).written.count(var) &&
                 loop_condition(s, var, &up, &down) && loop_step(s, head, var, &step) && (step > 0 ? up : down) &&
-                (cond = in_context(R_KEEP_UNKNOWN, s->getCond())) && is_quiet(cond) && !always_holds(cond);
+                (cond = truth_of(in_context(R_KEEP_UNKNOWN, s->getCond()))) && is_quiet(cond) && !always_holds(cond);
     if (failed(a) || !good) {
         forget(a);
         return nullptr;
