@@ -39,12 +39,16 @@ struct Arena {
     Arena *child;
 };
 
+void arena_out_of_memory(void)
+{
+    fputs("mikgen: internal error: out of memory\n", stderr);
+    exit(2);
+}
+
 static void *must(void *p)
 {
-    if (!p) {
-        fputs("mikgen: internal error: out of memory\n", stderr);
-        exit(2);
-    }
+    if (!p)
+        arena_out_of_memory();
     return p;
 }
 

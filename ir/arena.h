@@ -13,6 +13,14 @@ extern "C" {
 
 typedef struct Arena Arena;
 
+/* Says that memory has run out, and ends with exit status 2, as every function here does then. */
+#ifdef __cplusplus
+[[noreturn]]
+#else
+_Noreturn
+#endif
+void arena_out_of_memory(void);
+
 Arena *arena_new(void);
 void arena_free(Arena *arena);
 /* An arena that ends with this one: the same at every call. */

@@ -55,6 +55,28 @@ if unshare -m true 2>/dev/null; then
 old" ] && grep -q "out/a.c: error: $full" message || { cat printed message; fail "a full disk"; }
 fi
 
+# ---------------------------------------------------------------- memory
+# From what the program needs to be loaded up to where it suffices. What says that it is short may be the engine of templates.
+cp "$root/tests/golden/licm/P01.c" kept.c
+"$mikgen" --keep-loops kept.c >kept.right
+within() { (ulimit -v "$1"; shift; exec "$@"); }
+loaded=20000 short=0
+while ! within $loaded "$mikgen" --version >printed 2>/dev/null; do loaded=$((loaded + 500)); done
+for ((kilobytes = loaded; kilobytes < loaded + 30000; kilobytes += 500)); do
+    for run in "--target=c a.spec" "--keep-loops kept.c"; do
+        status=0
+        # shellcheck disable=SC2086 # words
+        within $kilobytes "$mikgen" $run >printed 2>message </dev/null || status=$?
+        case $status in
+        0) cmp printed "$([ "$run" = "--keep-loops kept.c" ] && echo kept.right || echo right.c)" || fail "within $kilobytes kB: $run" ;;
+        2) short=$((short + 1)) && [ ! -s printed ] && grep -q 'internal error' message && ! grep -q Traceback message ||
+            { head -5 message; fail "within $kilobytes kB: $run"; } ;;
+        *) head -5 message; fail "exit status $status within $kilobytes kB: $run" ;;
+        esac
+    done
+done
+[ $short -ge 4 ] || fail "memory was short in $short runs only"
+
 # ---------------------------------------------------------------- pipes and standard streams
 status=$( (trap '' PIPE; "$mikgen" --target=c a.spec 2>message; echo $? >status) | head -c 0; cat status)
 [ "$status" = 1 ] && grep -q 'Broken pipe' message || { cat message; fail "a pipe that nobody reads: $status"; }

@@ -33,7 +33,12 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/Utils.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/VirtualFileSystem.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <new>
 
 namespace
 {
@@ -172,10 +177,29 @@ void note_included(Front *front, ArrayRef<std::string> names)
             vec_push(front->ir->arena, front->included, arena_strndup(front->ir->arena, name.data(), name.size()));
 }
 
+// What would end LLVM by an exception or a signal is our own fault like any other.
+void end_by_fault(void *, const char *reason, bool)
+{
+    std::fprintf(stderr, "mikgen: internal error: %s\n", reason);
+    std::exit(2);
+}
+
+void install_handlers()
+{
+    static bool is_done = false;
+    if (is_done)
+        return;
+    is_done = true;
+    std::set_new_handler(arena_out_of_memory);
+    llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { arena_out_of_memory(); });
+    llvm::install_fatal_error_handler(end_by_fault);
+}
+
 } // namespace
 
 extern "C" void front_parse(Front *front)
 {
+    install_handlers();
     CompilerInstance ci;
     DiagnosticsEngine early(new DiagnosticIDs, new DiagnosticOptions, new IgnoringDiagConsumer);
     CompilerInvocation::CreateFromArgs(ci.getInvocation(), arguments_of(front), early);
