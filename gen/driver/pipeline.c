@@ -12,12 +12,12 @@
 #include "fuse/merge.h"
 #include "fuse/shrink.h"
 #include "fuse/simplify.h"
+#include "gen/driver/between_passes.h"
 #include "gen/driver/grid_choice.h"
 #include "gen/driver/nest_choice.h"
 #include "gen/driver/place_producers.h"
 #include "gen/driver/rename.h"
 #include "ir/check.h"
-#include "ir/print.h"
 #include "ir/walk.h"
 #include "licm/licm.h"
 #include "normalize/flat.h"
@@ -37,7 +37,6 @@
 #include "plan/kernels/choice.h"
 #include "plan/nests/class_forms.h"
 #include "plan/nests/waves.h"
-#include "plan/vectors/loop_table.h"
 #include "plan/nests/split_host.h"
 #include "plan/producers.h"
 #include "plan/signed_loops.h"
@@ -420,69 +419,6 @@ bool pipeline_has_pass(const char *name, bool keep_loops)
     return false;
 }
 
-static void check_forms(Ir *ir, const DeviceNest *nest, const char *pass)
-{
-    for (int h = 0; h < FORM_COUNT; h++)
-        if (nest->form[h])
-            check_hook(ir, nest->form[h], pass);
-    for (int i = 0; i < nest->more.count; i++)
-        check_forms(ir, nest->more.items[i], pass);
-}
-
-static void check_operator(Context *c, const struct Pass *pass, Operator *op, Func *f)
-{
-    check_func(c->ir, f, pass->inlined, pass->name);
-    for (int i = 0; op->plan && i < op->plan->ncontractions; i++)
-        for (int h = 0; h < HOOK_COUNT; h++) {
-            const Func *hook = op->plan->contractions[i]->hooks[h].func;
-            if (hook)
-                check_hook(c->ir, hook, pass->name);
-        }
-    for (int i = 0; op->plan && i < op->plan->nnests; i++)
-        check_forms(c->ir, op->plan->nests[i], pass->name);
-    for (int i = 0; op->plan && i < op->plan->nattentions; i++)
-        for (int h = 0; h < ATTENTION_FUNCS; h++)
-            if (op->plan->attentions[i]->func[h])
-                check_hook(c->ir, op->plan->attentions[i]->func[h], pass->name);
-    for (int i = 0; op->plan && i < op->plan->nhost_nests; i++)
-        check_hook(c->ir, op->plan->host_nests[i]->loops, pass->name);
-    for (int i = 0; op->plan && i < op->plan->nragged; i++)
-        check_hook(c->ir, op->plan->ragged[i]->group, pass->name);
-}
-
-static void dump_operator(Context *c, Operator *op, Func *f, Text *out)
-{
-    if (strcmp(c->opt->dump_after, "nests") == 0 && !c->plan.cuda && op->apart)
-        print_producers(c->ir, op, &c->plan, out);
-    print_func(out, f);
-    for (int i = 0; op->plan && i < op->plan->ncontractions; i++)
-        for (int h = 0; h < HOOK_COUNT; h++)
-            if (op->plan->contractions[i]->hooks[h].func)
-                print_func(out, op->plan->contractions[i]->hooks[h].func);
-    for (int i = 0; op->plan && i < op->plan->nnests; i++) {
-        const DeviceNest *nest = op->plan->nests[i];
-        text_printf(out, "// %s, %s\n", nest->stem, profile_nest_name(c->ir->arena, nest->fingerprint));
-        for (int h = 0; h < FORM_COUNT; h++)
-            if (nest->form[h])
-                print_func(out, nest->form[h]);
-    }
-    for (int i = 0; op->plan && i < op->plan->nattentions; i++)
-        for (int h = 0; h < ATTENTION_FUNCS; h++)
-            if (op->plan->attentions[i]->func[h])
-                print_func(out, op->plan->attentions[i]->func[h]);
-    for (int i = 0; op->plan && i < op->plan->nragged; i++)
-        print_func(out, op->plan->ragged[i]->group);
-    for (int i = 0; op->plan && i < op->plan->nchains; i++)
-        print_chain(c->ir, op->plan->chains[i], out);
-    for (int i = 0; op->plan && i < op->plan->nwaves; i++)
-        print_wave(c->ir, op->plan->waves[i], out);
-    for (int i = 0; op->plan && i < op->plan->nhost_nests; i++) {
-        const HostNest *nest = op->plan->host_nests[i];
-        print_loop_table(c->ir, nest, out);
-        print_func(out, nest->form[SET_AVX512] ? nest->form[SET_AVX512] : nest->loops);
-    }
-}
-
 /* The options with what the target decides where the user has not. */
 static LicmOptions licm_options(const LicmOptions *given, bool cuda, bool emitted)
 {
@@ -533,9 +469,9 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
                 passes[p].run(&c, op, f);
             if (diag_errors(ir->diag))
                 return false;
-            check_operator(&c, &passes[p], op, f);
+            check_operator(ir, op, f, passes[p].name, passes[p].inlined);
             if (opt->dump_after && strcmp(opt->dump_after, passes[p].name) == 0)
-                dump_operator(&c, op, f, dump);
+                dump_operator(ir, op, f, &c.plan, passes[p].name, dump);
         }
         if (opt->dump_after && strcmp(opt->dump_after, passes[p].name) == 0)
             return true;
