@@ -493,13 +493,14 @@ static bool is_call(void *user, Node *n)
     return true;
 }
 
-/* Does nvcc gain by such a move? Sums, products and quotients it moves by itself, and knows more of them where they stand. Branches it does
- * not; nor loads, of which it cannot know what ours do; nor calls. */
+/* Does nvcc gain by such a move? Sums, products and quotients it moves by itself, and knows more of them where they stand; a single comparison,
+ * too. Branches it does not, nor conditions of several; nor loads, of which it cannot know what ours do; nor calls. */
 static bool is_gain(const LicmNote *note)
 {
     bool has_call = false;
     walk(&(Walker){.pre = is_call, .user = &has_call}, note->e);
-    return note->loop && (note->is_branch || kind_info[note->e->kind].flags & F_REL || note->e->has & HAS_LOAD || has_call);
+    const bool is_condition = kind_info[note->e->kind].flags & F_REL && note->cost > 1;
+    return note->loop && (note->is_branch || is_condition || note->e->has & HAS_LOAD || has_call);
 }
 
 /* licm on a function of CUDA whose body was `own`. If all that moves is what nvcc moves by itself, the function stays as it was:
