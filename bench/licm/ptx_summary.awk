@@ -23,7 +23,7 @@ function gate(text, value, most) {
     first[$1, $3] = $2 == "before" ? n : first[$1, $3]
     base[n] = first[$1, $3]
     strict[n] = $2 != "full_T4" # leaving only big loops costs registers; that is its trade
-    transpose[n] = $1 == "conv3d_transpose" && $2 == "full_T0"
+    transpose[n] = $1 == "conv3d_transpose" && $2 == "default"
 }
 
 END {
