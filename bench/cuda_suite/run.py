@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Rewrites and compiles the CUDA files of trees. bench/cuda_suite.sh says what the options and the columns mean."""
-import argparse
 import os
 import re
 import shlex
@@ -19,6 +18,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(ROOT / "bench" / "real_c"))
 import rewrite  # noqa: E402
+import tree_options  # noqa: E402
 
 KERNEL = re.compile(r"__global__\b(?:[^;{}()]|__launch_bounds__\s*\([^()]*\))*?\b(\w+)\s*\(")
 LOOPS_OF = re.compile(r"note: (\d+) of (\d+) loops of function '(.*?)' are understood")
@@ -27,21 +27,14 @@ RENAMED = ("-DcudaThreadSynchronize=cudaDeviceSynchronize", "-DcudaThreadExit=cu
 
 
 def read_options():
-    parser = argparse.ArgumentParser(prog="bench/cuda_suite.sh", add_help=False, allow_abbrev=False)
-    parser.add_argument("trees", nargs="+", type=Path)
-    parser.add_argument("--mikgen", type=Path, default=ROOT / "build" / "mikgen")
-    parser.add_argument("--out", type=Path, default=Path("cuda_suite"))
-    parser.add_argument("--arch", default="sm_80,sm_90")
-    parser.add_argument("--mikgen-flags", default="", type=shlex.split)
-    parser.add_argument("--flags", default="", type=shlex.split)
-    parser.add_argument("--only", default="", type=re.compile)
-    parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=2)
-    given = parser.parse_args()
-    given.out, given.arch = given.out.resolve(), given.arch.split(",")
-    for tree in given.trees:
-        if not tree.is_dir():
-            parser.error(f"{tree} is no folder")
+    words = tree_options.parser("cuda_suite")
+    words.add_argument("--arch", default="sm_80,sm_90")
+    words.add_argument("--flags", default="", type=shlex.split)
+    words.add_argument("--only", default="", type=re.compile)
+    words.add_argument("--every", type=int, default=1)
+    words.add_argument("--jobs", type=int, default=2)
+    given = tree_options.parse(words)
+    given.arch = given.arch.split(",")
     return given
 
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Rewrites, builds, tests and measures trees of C. bench/real_c.sh says what the options mean and what a recipe is."""
-import argparse
 import os
 import pickle
 import shlex
@@ -13,31 +12,22 @@ import commands
 import measure
 import rewrite
 import table
+import tree_options
 import vectors
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
 FLAGS = "-O3 -march=native -ffp-contract=off -falign-functions=64"
 
 
 def read_options():
-    parser = argparse.ArgumentParser(prog="bench/real_c.sh", add_help=False, allow_abbrev=False)
-    parser.add_argument("trees", nargs="+", type=Path)
-    parser.add_argument("--mikgen", type=Path, default=ROOT / "build" / "mikgen")
-    parser.add_argument("--out", type=Path, default=Path("real_c"))
-    parser.add_argument("--cc", default="gcc")
-    parser.add_argument("--cxx", default="g++")
-    parser.add_argument("--cflags", default=FLAGS)
-    parser.add_argument("--mikgen-flags", default="", type=shlex.split)
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--no-count", action="store_true")
-    parser.add_argument("--resume", action="store_true")
-    given = parser.parse_args()
-    given.out = given.out.resolve()
-    for tree in given.trees:
-        if not tree.is_dir():
-            parser.error(f"{tree} is no folder")
-    return given
+    words = tree_options.parser("real_c")
+    words.add_argument("--cc", default="gcc")
+    words.add_argument("--cxx", default="g++")
+    words.add_argument("--cflags", default=FLAGS)
+    words.add_argument("--rounds", type=int, default=7)
+    words.add_argument("--no-count", action="store_true")
+    words.add_argument("--resume", action="store_true")
+    return tree_options.parse(words)
 
 
 class Copies:
