@@ -11,6 +11,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "oracle"))
 import mutations as engine  # noqa: E402
 
+SECONDS = 400
+
 # Where the tests of a folder's passes are looked for.
 QUICK = {
     "licm": ["golden.licm.text", "unit.test_licm", "golden.vectors"],
@@ -83,7 +85,12 @@ def run(test, builder, made):
     else:
         (builder.folder / name).mkdir(exist_ok=True)
         command, folder = ["bash", ROOT / f"tests/cli/{name}.sh", builder.linked("mikgen", made), builder.folder / name], ROOT
-    return subprocess.run(["timeout", "200", *map(str, command)], cwd=folder, capture_output=True, check=False).returncode
+    return subprocess.run(["timeout", str(SECONDS), *map(str, command)], cwd=folder, capture_output=True, check=False).returncode
+
+
+def ends_badly(status):
+    """What it says of a test that a change must not slow down without end."""
+    return f"does not end in {SECONDS} s" if status == 124 else ""
 
 
 def fault_of(entry, builder, right):
@@ -92,11 +99,12 @@ def fault_of(entry, builder, right):
     if entry.test not in right:
         right[entry.test] = run(entry.test, builder, None)
     if right[entry.test]:
-        return "fails without it"
+        return ends_badly(right[entry.test]) or "fails without it"
     made, said = builder.compiled(entry.file, text.replace(entry.old, entry.new))
     if not made:
         return "does not compile:\n" + said[-500:]
-    return "" if run(entry.test, builder, made) else "not noticed"
+    status = run(entry.test, builder, made)
+    return ends_badly(status) if status else "not noticed"
 
 
 def find(entry, builder):
