@@ -148,6 +148,7 @@ class Keeper : public Builder
     void stmt_tree(const Stmt *s, Vec *out);
     bool statement_text(SourceRange range, Loc *loc);
     void opaque(const Stmt *s, Vec *out);
+    void forget_variables(const Stmt *s);
     void opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out);
     void name_all(const Stmt *s, llvm::SetVector<Node *> &named);
     void name_scope(llvm::SetVector<Node *> &named);

@@ -346,9 +346,7 @@ Node *Keeper::head(const Stmt *s)
         if (bad) { // nothing in the loop knows the variables
             forget(a);
             stmts = {};
-            for (const Decl *decl : d->decls())
-                if (const auto *var = dyn_cast<VarDecl>(decl))
-                    symbols[var] = nullptr;
+            forget_variables(d);
             if (Node *n = as_text(d->getSourceRange(), d, T_INT))
                 vec_push(ir->arena, &stmts, mk_eval(ir, n, claim(d->getSourceRange())));
         }

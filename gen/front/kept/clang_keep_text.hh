@@ -135,6 +135,15 @@ void Keeper::opaque(const Stmt *s, Vec *out)
     opaque_text(loc, s, out);
 }
 
+// No tree may name what a text declares: it would not know where.
+void Keeper::forget_variables(const Stmt *s)
+{
+    if (const auto *d = dyn_cast<DeclStmt>(s))
+        for (const Decl *decl : d->decls())
+            if (const auto *var = dyn_cast<VarDecl>(decl); var && !var->isLocalExternDecl())
+                symbols[var] = nullptr;
+}
+
 // Text that stays as it is, with what of it the compiler sees.
 void Keeper::opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out)
 {
@@ -152,6 +161,8 @@ void Keeper::opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out)
         d.used |= loc.beg <= d.loc.beg && d.loc.end <= loc.end;
     Node *n = mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc);
     const bool declares = llvm::all_of(inside, [](const Stmt *s) { return isa<DeclStmt>(s); });
+    for (const Stmt *s : inside)
+        forget_variables(s);
     n->aux = is_entry ? OPAQUE_LABEL : declares ? OPAQUE_DECLARES : 0;
     vec_push(ir->arena, out, n);
 }
