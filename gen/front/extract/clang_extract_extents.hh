@@ -214,8 +214,8 @@ std::optional<Poly> Region::parse_extent(StringRef text) const
         return parse_extent(text.drop_front().drop_back());
     if (!text.getAsInteger(10, value))
         return Poly(value);
-    if (is_parameter_constant(text.str()))
-        return Poly(Atom{text.str(), nullptr});
+    if (const std::string name = parameter_name(text.str()); is_parameter_constant(name))
+        return Poly(Atom{name, nullptr});
     for (const auto &r : all)
         if (!r->is_array && !r->is_written && r->var->getType()->isIntegerType() && r->var->getName() == text)
             return Poly(Atom{text.str(), r->var});

@@ -259,7 +259,7 @@ void Region::look()
     for (const auto &name : fixed_constants)
         parameter_constants.erase(name);
     for (int i = 0; opt->constants && i < opt->constants->count; i++)
-        parameter_constants.erase(static_cast<const char *>(opt->constants->items[i]));
+        parameter_constants.erase(parameter_name(static_cast<const char *>(opt->constants->items[i])));
     if (is_helper)
         parameter_constants.clear();
     for (auto &r : all) {

@@ -125,7 +125,7 @@ std::vector<Extractor::Parameter> Extractor::parameters(const Region &region, co
     std::set<const Reached *> placed;
     const auto constant = [&](const std::string &name, const std::string &type) {
         if (done.insert(name).second)
-            out.push_back({type + " " + name, name, nullptr});
+            out.push_back({type + " " + name, region.constant_of(name), nullptr});
     };
     const std::function<void(const Reached *)> put = [&](const Reached *r) {
         if (!r || !placed.insert(r).second || (r->is_array && r->extents.empty()) || (r->is_array && r->extents[0].empty()))
@@ -154,7 +154,7 @@ std::vector<Extractor::Parameter> Extractor::parameters(const Region &region, co
     std::vector<Parameter> constants;
     for (const auto &[name, type] : region.constants())
         if (!done.count(name) && says(body, name))
-            constants.push_back({type + " " + name, name, nullptr});
+            constants.push_back({type + " " + name, region.constant_of(name), nullptr});
     out.insert(out.begin(), constants.begin(), constants.end());
     return out;
 }
