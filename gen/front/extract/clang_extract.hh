@@ -55,6 +55,7 @@ struct Reached {
     std::vector<std::string> declared; // extents as the declaration has them, "" where it has none
     std::vector<ArrayUse> uses;
     const Expr *other = nullptr; // the first use that is no subscript
+    bool is_argument = false; // that is what it is
     // Of gen/front/extract/clang_extract_extents.hh:
     std::vector<std::string> extents;
     std::vector<Monomial> strides; // of all but the last dimension, if one subscript becomes several
@@ -87,6 +88,12 @@ class Region
         const auto known = by_expression.find(e);
         return known == by_expression.end() ? nullptr : known->second;
     }
+    // What is given to a call as a part of an array that has one subscript.
+    const Place *part_at(const Expr *e) const
+    {
+        const auto known = parts.find(e);
+        return known == parts.end() ? nullptr : &known->second;
+    }
     // Local pointers that are only other names of places.
     bool is_other_name(const VarDecl *var) const { return names.count(var) != 0; }
     // Variables of the function around a loop that the loop sets before it reads them.
@@ -102,6 +109,7 @@ class Region
     int64_t value_of(const std::string &name) const { return constant_values.at(name); }
 
     std::vector<const FunctionDecl *> callees; // with a body, in the order of their first calls
+    std::map<const FunctionDecl *, const Region *> helpers; // what they do
     std::vector<const Decl *> needed; // tables of constants, types, enumerations
     std::vector<std::string> assumptions; // "lda >= n"
     int loops = 0;
@@ -132,6 +140,8 @@ class Region
     std::map<const VarDecl *, Reached *> by_variable;
     std::unordered_map<const Expr *, ArrayUse *> by_expression;
     std::vector<std::unique_ptr<ArrayUse>> all_uses;
+    bool in_argument = false; // of a call
+    std::map<const Expr *, Place> parts;
     std::set<const VarDecl *> names;
     std::set<const VarDecl *> changed;
     std::set<const VarDecl *> inner; // declared in the region

@@ -52,7 +52,7 @@ class Extractor
 
     void function(const FunctionDecl *fd);
     const Stmt *part(const FunctionDecl *fd);
-    void add_helpers(const Region &region);
+    void add_helpers(Region &region);
     std::vector<Parameter> parameters(const Region &region, const std::string &body);
     std::string declaration(const Region &region, const Reached &r);
     void declare(const Decl *d, const Region &region);
@@ -88,10 +88,12 @@ const Stmt *Extractor::part(const FunctionDecl *fd)
     return found;
 }
 
-void Extractor::add_helpers(const Region &region)
+void Extractor::add_helpers(Region &region)
 {
     for (const FunctionDecl *fd : region.callees) {
         const auto is_it = [fd](const std::unique_ptr<Region> &h) { return h->function_of() == fd; };
+        if (const auto known = llvm::find_if(helpers, is_it); known != helpers.end())
+            region.helpers[fd] = known->get();
         if (llvm::any_of(helpers, is_it) || llvm::is_contained(open, fd))
             continue;
         open.push_back(fd);
@@ -99,6 +101,7 @@ void Extractor::add_helpers(const Region &region)
         h->look();
         add_helpers(*h);
         open.pop_back();
+        region.helpers[fd] = h.get();
         helpers.push_back(std::move(h));
     }
 }
@@ -198,7 +201,10 @@ void Extractor::helper(const Region &region)
     marks.push_back({(uint32_t)os.tell(), ::place(front, sm, context.getLangOpts(), fd->getLocation())});
     os << "\nstatic " << fd->getReturnType().getAsString(policy) << " " << fd->getName() << "(";
     const char *between = "";
-    for (const auto &r : region.reached()) {
+    for (const unsigned i : helper_order(fd)) {
+        const Reached *r = region.reached(fd->getParamDecl(i));
+        if (!r) // it is of no use, and a call says so
+            continue;
         os << between;
         marks.push_back({(uint32_t)os.tell(), ::place(front, sm, context.getLangOpts(), r->var->getLocation())});
         os << declaration(region, *r);
