@@ -2,9 +2,14 @@
 /* Sets of symbols that a statement may write, and the symbols of memory that a value hangs on. */
 #include "ir/effect.h"
 
+#include "ir/kept_sym.h"
+
 const Sym effect_pointer_store = {.id = -2}, effect_named_store = {.id = -3}, effect_call = {.id = -4}, effect_barrier = {.id = -5};
 
-bool is_shared(const Sym *scalar) { return scalar->is_volatile || scalar->is_global || scalar->alias != ALIAS_NONE; }
+bool is_shared(const Sym *scalar)
+{
+    return scalar->is_volatile || scalar->is_global || scalar->alias != ALIAS_NONE || (scalar->kept && scalar->kept->is_assigned);
+}
 
 bool is_impure_call(const Node *e) { return e->kind == N_CALL && !e->sym->libm && !e->sym->is_pure; }
 
@@ -26,6 +31,16 @@ static void change_kids(const Node *n, Change *change, void *user)
     change(user, &effect_call);
 }
 
+/* What a text assigns and stores by itself, and what calls do. */
+static void change_by_call(const Node *call, Change *change, void *user)
+{
+    const KeptSym *kept = call->sym->kept;
+    for (const Sym *const *at = kept ? kept->changed : NULL; at && *at; at++)
+        change_object(*at, change, user);
+    if (!kept || !kept->only_reads)
+        change_kids(call, change, user);
+}
+
 void own_effects(const Node *n, Change *change, void *user)
 {
     switch ((Kind)n->kind) {
@@ -36,7 +51,7 @@ void own_effects(const Node *n, Change *change, void *user)
     case N_CONTRACT: change_object(n->sym, change, user); break;
     case N_CALL:
         if (is_impure_call(n))
-            change_kids(n, change, user);
+            change_by_call(n, change, user);
         break;
     case N_OPAQUE:
         if (n->aux != OPAQUE_CASE)

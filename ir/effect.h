@@ -13,6 +13,10 @@
 
 #include "ir/node.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Their ids are below -1: no real symbol has such, and Map takes them. */
 extern const Sym effect_pointer_store, effect_named_store, effect_call, effect_barrier;
 
@@ -30,5 +34,9 @@ void own_effects(const Node *n, Change *change, void *user);
 /* Everything that reading `sym` hangs on, itself first: fills `sources`, returns how many. */
 enum { MOST_SOURCES = 5 };
 int value_sources(const Sym *sym, const Sym *sources[MOST_SOURCES]);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,9 @@ struct KeptSym {
     bool is_text;   /* S_FUNC: an expression that no tree knows, whose text the name is; it is given the variables in it */
     bool is_closed; /* such a text has parentheses of its own */
     bool is_member; /* S_ARRAY: one scalar, whose only subscript is 0 and has no text */
+    bool is_assigned; /* a scalar to which such a text assigns */
+    bool only_reads;  /* S_FUNC: calls of it, or in it, change nothing */
+    const Sym *const *changed; /* such a text: what it changes beside what its calls do, ends with NULL; NULL: whatever it is given */
     const char *declarator; /* locals that are no scalar or array: the declaration up to its initialiser, "const float *p"; else NULL */
 };
 

@@ -77,8 +77,9 @@ const SourceHeader source_headers[] = {
 static const char cuda_words[] =
     "#define __CUDACC__ 1\n"
     "#define __global__\n#define __device__\n#define __host__\n#define __managed__\n#define __grid_constant__\n"
-    "#define __forceinline__\n#define __noinline__\n#define __launch_bounds__(...)\n#define __align__(n)\n"
-    "#define __cluster_dims__(...)\n"
+    "#define __forceinline__\n#define __noinline__\n#define __inline_hint__\n#define __nv_pure__\n"
+    "#define __launch_bounds__(...)\n#define __maxnreg__(n)\n#define __cluster_dims__(...)\n#define __block_size__(...)\n"
+    "#define __align__(n)\n#define __builtin_align__(n)\n"
     "#define __shared__ __attribute__((annotate(\"__shared__\")))\n"
     "#define __constant__ __attribute__((annotate(\"__constant__\")))\n"
     "struct mikgen_index { unsigned x, y, z; };\n"
@@ -136,11 +137,13 @@ static void declare_extremum(Text *text, const char *name, const char *attribute
 }
 
 /* The toolkit's own headers as nvcc reads them, but for two things. The words that say where code runs are nothing, since one reading is for
- * host and device at once. And the mathematics are the C++ library's, which the toolkit's declare again as no compiler but its own allows;
+ * host and device at once; nor is __noinline__, which is nvcc's own and no header's: those of the host write it inside of
+ * __attribute__((...)). And the mathematics are the C++ library's, which the toolkit's declare again as no compiler but its own allows;
  * what these have beyond are declared here. */
 static const char toolkit_begin[] =
     "#define __NVCC__ 1\n#define __CUDACC__ 1\n#define CUDA_DOUBLE_MATH_FUNCTIONS 1\n#define __CUDACC_DEVICE_ATOMIC_BUILTINS__ 1\n"
     "#include <crt/host_defines.h>\n"
+    "#undef __noinline__\n#define __noinline__\n"
     "#undef __location__\n#define __location__(a) mikgen_location_##a\n"
     "#define mikgen_location_host\n#define mikgen_location_device\n#define mikgen_location_global\n#define mikgen_location_managed\n"
     "#define mikgen_location_tile\n#define mikgen_location_tile_global\n#define mikgen_location_tile_builtin\n"

@@ -23,9 +23,12 @@ echo 'void f(float *x, int n) { for (int i = 0; i < n; i++) x[i] = y; }' >wrong.
 refuse "'y' is not declared" --extract=f wrong.c
 
 # ---------------------------------------------------------------- what they compute
-for name in sums product; do
+for name in sums product macro rows; do
     { cat "$root/tests/golden/extract/$name.c" "$root/tests/extract/${name}_main.c"; } >$name.c
-    python3 "$root/tests/extract/replace.py" "$mikgen" $name.c $name work || fail "$name"
+    words=(-DROWS=40 -DCOLUMNS=30)
+    [ $name = macro ] && words+=(--mikgen=--extent=scale:COLUMNS)
+    [ $name = rows ] && words+=(--mikgen=--extent=a:m,n --mikgen=--extent=x:n)
+    python3 "$root/tests/extract/replace.py" "$mikgen" $name.c $name work "${words[@]}" || fail "$name"
 done
 cat "$root/tests/extract/part_main.c" >>part.c
 cp "$root/tests/golden/extract/part.c" whole.c

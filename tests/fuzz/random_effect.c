@@ -8,13 +8,14 @@
 static bool is_plain(const Var *v) { return !v->rank && v->writable && v->type == INT && v->lo <= -1000 && !v->is_volatile; }
 static bool wraps(const Var *v) { return !v->rank && v->writable && v->type == UINT && v->hi == UINT32_MAX; }
 static bool is_element(const Var *v) { return v->rank == 1 && v->writable && v->type == UINT; }
+static bool is_called(const Var *v) { return v->rank == 1 && v->type == INT && v->extent[0] >= 16 && v->is_call_safe; }
 
 /* Operand of && or ||, in no larger expression: what it changes is not read beside it. */
 Expr effect(Gen *g)
 {
     const int limit = 1 + (int)draw(g, 9);
     int var;
-    switch (draw(g, 5)) {
+    switch (draw(g, 7)) {
     case 0:
         if ((var = pick(g, is_plain)) < 0)
             return (Expr){0};
@@ -35,6 +36,17 @@ Expr effect(Gen *g)
             return e;
         return (Expr){format(g, is_unsigned(e.type) ? "%s > %du" : "%s > %d", e.text, limit), INT, 0, 1, 10};
     }
+    case 4: {
+        Expr e = has(g, POINTERS) ? moving_copy(g) : (Expr){0};
+        if (!e.text)
+            return e;
+        return (Expr){format(g, is_unsigned(e.type) ? "(%s) > %du" : "(%s) > %d", e.text, limit), INT, 0, 1, 10};
+    }
+    case 5:
+        if ((var = pick(g, is_called)) < 0)
+            return (Expr){0};
+        return (Expr){format(g, "peek(&%s[%d], next(%d) & 3) < %d", g->vars[var].name, 1 + (int)draw(g, 3), limit % 4, limit), INT, 0, 1,
+                      10};
     default:
         if ((var = pick(g, is_element)) < 0)
             return (Expr){0};

@@ -195,6 +195,19 @@ Expr moving_load(Gen *g)
     return (Expr){format(g, "*%s++", v->name), v->type, v->lo, v->hi, 14};
 }
 
+/* *p++ = *q++ of integers. */
+Expr moving_copy(Gen *g)
+{
+    int to = pick(g, may_move), from = pick(g, may_move);
+    if (to < 0 || from < 0 || to == from)
+        return (Expr){0};
+    Var *t = &g->vars[to], *f = &g->vars[from];
+    bool same = t->type == f->type && t->lo == f->lo && t->hi == f->hi && !is_float_type(t->type);
+    if (!same || !t->writable || has_two_names(t) || has_two_names(f) || !step(g, &t->room, t->since, 1) || !step(g, &f->room, f->since, 1))
+        return (Expr){0};
+    return (Expr){format(g, "*%s++ = *%s++", t->name, f->name), t->type, t->lo, t->hi, 2};
+}
+
 /* *p++ = value. */
 static const char *store_moving(Gen *g, const Var *v, const char *pattern)
 {
@@ -207,6 +220,9 @@ static const char *store_moving(Gen *g, const Var *v, const char *pattern)
 static const char *move_on(Gen *g)
 {
     static const char *const ones[] = {"%s++;", "++%s;", "%s += 1;", "%s = %s + 1;"};
+    Expr both = chance(g, 25) ? moving_copy(g) : (Expr){0};
+    if (both.text)
+        return format(g, "%s;", both.text);
     int var = pick(g, may_move);
     if (var < 0)
         return NULL;
@@ -274,9 +290,63 @@ const char *pointer_statement(Gen *g)
     return kind < 50 ? move_on(g) : kind < 65 ? move_back(g) : kind < 82 ? lead_elsewhere(g) : copy(g);
 }
 
+/* It moves where it is tested, as far as `e`. */
+static void searching_head(Gen *g, const Var *v, const char *p, const char *e, bool is_while)
+{
+    const char *limit = format(g, is_unsigned(v->type) ? "%uu" : "%u", 1 + draw(g, 9));
+    Expr more = chance(g, 40) ? pure_condition(g, 1) : (Expr){0};
+    const char *also = more.text ? format(g, " && %s", operand(g, more, 6, true)) : "";
+    int other = pick(g, is_unsigned_scalar);
+    if (other >= 0 && !is_float_type(v->type) && chance(g, 40))
+        put(g,
+            is_while ? "%*swhile (%s < %s && (%s = (unsigned)*%s++, %s != 2u)%s)" : "%*sfor (; %s < %s && (%s = (unsigned)*%s++) > %s%s;)",
+            g->indent * 4, "", p, e, g->vars[other].name, p, is_while ? g->vars[other].name : "2u", also);
+    else if (is_while)
+        put(g, "%*swhile (%s < %s && *%s++ != %s%s)", g->indent * 4, "", p, e, p, limit, also);
+    else
+        put(g, "%*sfor (; %s < %s && *%s && *%s++ != %s%s;)", g->indent * 4, "", p, e, p, p, limit, also);
+}
+
+/* What a loop copies or looks for where it is tested, or first of all, while a variable counts down. */
+static bool copying_loop(Gen *g)
+{
+    const int to = pick(g, is_int_target), from = pick(g, is_int_row), length = 1 + (int)draw(g, 4), limit = (int)draw(g, 5);
+    if (to < 0 || from < 0 || g->vars[to].lo != g->vars[from].lo || g->vars[to].hi != g->vars[from].hi)
+        return false;
+    Var target = g->vars[to], source = g->vars[from];
+    const char *p = fresh(g, "d"), *q = fresh(g, "s"), *left = fresh(g, "c");
+    const int p_at = (int)draw(g, 3), q_at = (int)draw(g, 3), kind = (int)draw(g, 4);
+    const char *p_from = moved(g, target.name, p_at), *q_from = moved(g, source.name, q_at);
+    g->calls = chance(g, 40) ? 1 : 0;
+    Expr more = chance(g, 40) ? condition(g, 1) : (Expr){0};
+    g->calls = 0;
+    const char *also = more.text ? format(g, " && %s", operand(g, more, 6, true)) : "";
+    Place place = enter(g);
+    line(g, format(g, "int *%s = %s;", p, p_from));
+    line(g, format(g, "const int *%s = %s;", q, q_from));
+    line(g, format(g, "int %s = %d;", left, length));
+    switch (kind) {
+    case 0: put(g, "%*swhile (%s-- > 0 && (*%s++ = *%s++) != %d%s)", g->indent * 4, "", left, p, q, limit, also); break;
+    case 1: put(g, "%*swhile (%s--%s && *%s++ != %d)", g->indent * 4, "", left, also, q, limit); break;
+    case 2: put(g, "%*sfor (; %s-- && *%s%s;)", g->indent * 4, "", left, q, also); break;
+    default: put(g, "%*sfor (; %s > 0 && (*%s++ = *%s, *%s++ != %d)%s; %s--)", g->indent * 4, "", left, p, q, q, limit, also, left);
+    }
+    add(g, (Var){.name = left, .type = INT, .lo = 0, .hi = length, .used = true, .is_control = true});
+    Var in = {.type = INT, .lo = source.lo, .hi = source.hi, .rank = 1, .used = true};
+    in.name = q, in.extent[0] = source.extent[0] - q_at - length, add(g, in);
+    in.name = p, in.extent[0] = target.extent[0] - p_at - length, in.writable = true, add(g, in);
+    g->loops++, g->trips *= length + 1, g->may_continue = true;
+    const char *first = kind == 1 ? format(g, "*%s++ += 0;", p) : kind == 2 ? format(g, "*%s++ = *%s++;", p, q) : NULL;
+    braces(g, some(g), first, NULL, "");
+    leave(g, place);
+    return true;
+}
+
 /* From one pointer to another, forwards or backwards. */
 void pointer_loop(Gen *g)
 {
+    if (chance(g, 40) && copying_loop(g))
+        return;
     Var v = row(g);
     if (!v.name || v.type == BOOL)
         return line(g, simple(g));
@@ -293,7 +363,10 @@ void pointer_loop(Gen *g)
               .extent = {v.extent[0] - at - length + 1, 0},
               .writable = !is_const,
               .used = true};
-    int kind = (int)draw(g, 5);
+    int kind = (int)draw(g, 7);
+    if (kind > 4 && in.extent[0] < 2)
+        kind = 4;
+    in.extent[0] -= kind > 4; /* it has moved on already */
     Place place = enter(g);
     if (kind == 0)
         put(g, "%*sfor (%s *%s = %s, *%s = %s; %s %s %s; %s++)", g->indent * 4, "", type, p, from, e, to, p, chance(g, 50) ? "<" : "!=", e,
@@ -304,6 +377,8 @@ void pointer_loop(Gen *g)
     }
     if (kind == 2)
         put(g, "%*sdo", g->indent * 4, "");
+    else if (kind > 4)
+        searching_head(g, &v, p, e, kind == 5);
     else if (kind > 0)
         put(g, "%*swhile (%s %s %s)", g->indent * 4, "", p, kind == 3 ? ">" : "<", e);
     add(g, in);

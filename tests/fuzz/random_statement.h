@@ -37,6 +37,7 @@ bool pointer_declaration(Gen *g);
 const char *pointer_statement(Gen *g);
 void pointer_loop(Gen *g);
 Expr moving_load(Gen *g); /* *p++, for where nothing else names p; NULL text if there is none */
+Expr moving_copy(Gen *g); /* *p++ = *q++, likewise */
 
 /* random_member.c */
 void add_members(Gen *g, Var carrier);

@@ -55,6 +55,7 @@ struct Reached {
     std::vector<std::string> declared; // extents as the declaration has them, "" where it has none
     std::vector<ArrayUse> uses;
     const Expr *other = nullptr; // the first use that is no subscript
+    bool is_argument = false; // that is what it is
     // Of gen/front/extract/clang_extract_extents.hh:
     std::vector<std::string> extents;
     std::vector<Monomial> strides; // of all but the last dimension, if one subscript becomes several
@@ -87,18 +88,28 @@ class Region
         const auto known = by_expression.find(e);
         return known == by_expression.end() ? nullptr : known->second;
     }
+    // What is given to a call as a part of an array that has one subscript.
+    const Place *part_at(const Expr *e) const
+    {
+        const auto known = parts.find(e);
+        return known == parts.end() ? nullptr : &known->second;
+    }
     // Local pointers that are only other names of places.
     bool is_other_name(const VarDecl *var) const { return names.count(var) != 0; }
     // Variables of the function around a loop that the loop sets before it reads them.
     const std::vector<const VarDecl *> &own() const { return own_variables; }
 
-    // The name of the macro or the enumeration constant that an integer is, "" if it has none.
+    // The name that the macro or the enumeration constant has that an integer is, as a parameter; "" if it is none.
     std::string constant_name(const Expr *e) const;
+    std::string parameter_name(const std::string &constant) const;
+    // What it is called in the file.
+    const std::string &constant_of(const std::string &parameter) const { return constant_names.at(parameter); }
     bool is_parameter_constant(const std::string &name) const { return parameter_constants.count(name) != 0; }
     const std::map<std::string, std::string> &constants() const { return parameter_constants; }
     int64_t value_of(const std::string &name) const { return constant_values.at(name); }
 
     std::vector<const FunctionDecl *> callees; // with a body, in the order of their first calls
+    std::map<const FunctionDecl *, const Region *> helpers; // what they do
     std::vector<const Decl *> needed; // tables of constants, types, enumerations
     std::vector<std::string> assumptions; // "lda >= n"
     int loops = 0;
@@ -129,12 +140,15 @@ class Region
     std::map<const VarDecl *, Reached *> by_variable;
     std::unordered_map<const Expr *, ArrayUse *> by_expression;
     std::vector<std::unique_ptr<ArrayUse>> all_uses;
+    bool in_argument = false; // of a call
+    std::map<const Expr *, Place> parts;
     std::set<const VarDecl *> names;
     std::set<const VarDecl *> changed;
     std::set<const VarDecl *> inner; // declared in the region
     std::vector<const VarDecl *> own_variables;
     std::map<std::string, std::string> parameter_constants; // name, type
     std::map<std::string, int64_t> constant_values;
+    mutable std::map<std::string, std::string> constant_names; // by the parameter's
     std::set<std::string> fixed_constants; // that must stay constants
 
     Loc at(SourceRange range) const { return ::place(front, sm, context.getLangOpts(), range); }
@@ -201,10 +215,25 @@ bool Region::has_loop(const Stmt *s)
 
 // ---------------------------------------------------------------- what is there
 
+// A macro of the command line is one in all that is compiled with it, the spec's code too: there the parameter needs another name.
+std::string Region::parameter_name(const std::string &constant) const
+{
+    const IdentifierTable &known = pp.getIdentifierTable();
+    const auto id = known.find(constant);
+    const MacroInfo *macro = id != known.end() ? pp.getMacroInfo(id->getValue()) : nullptr;
+    std::string name = constant;
+    if (macro && sm.isWrittenInCommandLineFile(macro->getDefinitionLoc()))
+        do
+            name += "_";
+        while (known.find(name) != known.end());
+    constant_names[name] = constant;
+    return name;
+}
+
 std::string Region::constant_name(const Expr *e) const
 {
     if (const auto *ref = dyn_cast<DeclRefExpr>(e))
-        return isa<EnumConstantDecl>(ref->getDecl()) ? ref->getDecl()->getNameAsString() : "";
+        return isa<EnumConstantDecl>(ref->getDecl()) ? parameter_name(ref->getDecl()->getNameAsString()) : "";
     if (!isa<IntegerLiteral>(e) || !e->getBeginLoc().isMacroID())
         return "";
     const StringRef name = Lexer::getImmediateMacroName(e->getBeginLoc(), sm, context.getLangOpts());
@@ -215,7 +244,7 @@ std::string Region::constant_name(const Expr *e) const
     const size_t n = macro->getNumTokens();
     const Token &token = macro->getReplacementToken(n == 3 ? 1 : 0);
     const bool good = token.is(tok::numeric_constant) && (n == 1 || (n == 3 && macro->getReplacementToken(0).is(tok::l_paren)));
-    return good ? name.str() : "";
+    return good ? parameter_name(name.str()) : "";
 }
 
 void Region::note_constant(const Expr *e, const std::string &name)

@@ -214,8 +214,8 @@ std::optional<Poly> Region::parse_extent(StringRef text) const
         return parse_extent(text.drop_front().drop_back());
     if (!text.getAsInteger(10, value))
         return Poly(value);
-    if (is_parameter_constant(text.str()))
-        return Poly(Atom{text.str(), nullptr});
+    if (const std::string name = parameter_name(text.str()); is_parameter_constant(name))
+        return Poly(Atom{name, nullptr});
     for (const auto &r : all)
         if (!r->is_array && !r->is_written && r->var->getType()->isIntegerType() && r->var->getName() == text)
             return Poly(Atom{text.str(), r->var});
@@ -258,13 +258,13 @@ bool Region::given_extents(Reached *r)
 // Those of the declaration, unless it has none or needs a parameter more than the loops do.
 void Region::extents(Reached *r)
 {
-    if (given_extents(r))
+    if (!is_helper && given_extents(r))
         return;
     std::vector<std::string> assumed;
     const Expr *unknown = nullptr;
     const bool is_open = r->declared[0].empty();
     if (is_open && r->other && !is_helper)
-        return no(R_EXTRACT_POINTER, r->other->getSourceRange(), r->var->getNameAsString());
+        return no(r->is_argument ? R_EXTRACT_ARGUMENT : R_EXTRACT_POINTER, r->other->getSourceRange(), r->var->getNameAsString());
     if (r->uses.empty()) {
         r->extents = r->declared;
         return;

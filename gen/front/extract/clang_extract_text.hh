@@ -4,11 +4,24 @@
 #ifndef MIKGEN_GEN_FRONT_EXTRACT_CLANG_EXTRACT_TEXT_HH
 #define MIKGEN_GEN_FRONT_EXTRACT_CLANG_EXTRACT_TEXT_HH
 
+#include <numeric>
+
 #include "gen/front/extract/clang_extract_extents.hh"
 #include "llvm/Support/raw_ostream.h"
 
 namespace
 {
+
+// The parameters of a helper in the order that its spec has them: numbers first, for they may be extents.
+static std::vector<unsigned> helper_order(const FunctionDecl *fd)
+{
+    std::vector<unsigned> order(fd->getNumParams());
+    std::iota(order.begin(), order.end(), 0);
+    llvm::stable_sort(order, [fd](unsigned a, unsigned b) {
+        return !fd->getParamDecl(a)->getType()->isPointerType() && fd->getParamDecl(b)->getType()->isPointerType();
+    });
+    return order;
+}
 
 // Prints statements and expressions of a region as C; `marks`, which may be nullptr, gets what they were made of.
 class RegionText : public PrinterHelper
@@ -68,6 +81,8 @@ class RegionText : public PrinterHelper
     std::string subscript(const Index &i);
     bool named_or_literal(const Expr *e);
     bool is_left_out(const DeclStmt *d) const;
+    bool helper_call(const CallExpr *e);
+    bool row(const FunctionDecl *fd, const CallExpr *e, unsigned i);
 };
 
 std::string Region::spelled(const Stmt *s) const
@@ -126,6 +141,44 @@ void RegionText::place(const Place &p)
             os << "[" << subscript(p.index[i]) << "]";
 }
 
+// a + i * n of an array with rows of n elements, given to what uses n of them.
+bool RegionText::row(const FunctionDecl *fd, const CallExpr *e, unsigned i)
+{
+    const Place *p = region.part_at(bare(e->getArg(i)));
+    const Reached *r = p ? region.reached(p->var) : nullptr;
+    const auto helper = region.helpers.find(fd);
+    const Reached *param = helper == region.helpers.end() ? nullptr : helper->second->reached(fd->getParamDecl(i));
+    if (!r || r->strides.size() != 1 || !param || param->other || param->extents.size() != 1)
+        return false;
+    std::string used = param->extents[0];
+    for (unsigned k = 0; k < fd->getNumParams(); k++)
+        if (fd->getParamDecl(k)->getName() == param->extents[0])
+            used = region.spelled(e->getArg(k));
+    const std::vector<Poly> at = region.split(*r, p->index[0].sum);
+    if (used != r->extents[1] || at.size() != 2 || !at[1].is_zero())
+        return false;
+    os << p->var->getName() << "[" << at[0].text() << "]";
+    return true;
+}
+
+// A call of what comes along.
+bool RegionText::helper_call(const CallExpr *e)
+{
+    const FunctionDecl *fd = e->getDirectCallee() ? e->getDirectCallee()->getDefinition() : nullptr;
+    if (!fd || !llvm::is_contained(region.callees, fd) || e->getNumArgs() != fd->getNumParams())
+        return false;
+    os << fd->getName() << "(";
+    const char *between = "";
+    for (const unsigned i : helper_order(fd)) {
+        os << between;
+        if (!row(fd, e, i))
+            expr(e->getArg(i));
+        between = ", ";
+    }
+    os << ")";
+    return true;
+}
+
 // What is not printed as Clang does.
 bool RegionText::handledStmt(Stmt *s, raw_ostream &)
 {
@@ -138,6 +191,8 @@ bool RegionText::handledStmt(Stmt *s, raw_ostream &)
         return true;
     }
     if (named_or_literal(e))
+        return true;
+    if (const auto *call = dyn_cast<CallExpr>(e); call && helper_call(call))
         return true;
     if (const auto *list = dyn_cast<InitListExpr>(e); list && list->isSemanticForm() && list->getSyntacticForm()) {
         expr(list->getSyntacticForm());

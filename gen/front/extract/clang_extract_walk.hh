@@ -170,9 +170,17 @@ bool Region::whole_bytes(const CallExpr *e, const Known &known)
 
 void Region::walk_call(const CallExpr *e, Known &known)
 {
-    if (!whole_bytes(e, known))
-        for (const Expr *arg : e->arguments())
-            walk(arg, known);
+    if (whole_bytes(e, known))
+        return;
+    const bool outer = std::exchange(in_argument, true);
+    for (const Expr *arg : e->arguments()) {
+        Place p;
+        if (arg->getType()->isPointerType() && !as_variable(arg) && pointer(bare(arg), known, &p) && p.index.size() == 1 &&
+            p.index[0].others.empty())
+            parts[bare(arg)] = p;
+        walk(arg, known);
+    }
+    in_argument = outer;
 }
 
 void Region::walk(const Stmt *s, Known &known)
@@ -238,8 +246,10 @@ void Region::walk(const Stmt *s, Known &known)
         if (const VarDecl *var = isa<DeclRefExpr>(e) ? as_variable(e) : nullptr) {
             const bool follows = names.count(var) && pointer(e, known, &p);
             Reached *r = reached(follows ? p.var : var);
-            if (r && r->is_array && !r->other)
+            if (r && r->is_array && !r->other) {
                 r->other = e;
+                r->is_argument = in_argument;
+            }
         }
     }
     for (const Stmt *kid : s->children())
@@ -259,7 +269,7 @@ void Region::look()
     for (const auto &name : fixed_constants)
         parameter_constants.erase(name);
     for (int i = 0; opt->constants && i < opt->constants->count; i++)
-        parameter_constants.erase(static_cast<const char *>(opt->constants->items[i]));
+        parameter_constants.erase(parameter_name(static_cast<const char *>(opt->constants->items[i])));
     if (is_helper)
         parameter_constants.clear();
     for (auto &r : all) {

@@ -52,7 +52,7 @@ class Extractor
 
     void function(const FunctionDecl *fd);
     const Stmt *part(const FunctionDecl *fd);
-    void add_helpers(const Region &region);
+    void add_helpers(Region &region);
     std::vector<Parameter> parameters(const Region &region, const std::string &body);
     std::string declaration(const Region &region, const Reached &r);
     void declare(const Decl *d, const Region &region);
@@ -88,10 +88,12 @@ const Stmt *Extractor::part(const FunctionDecl *fd)
     return found;
 }
 
-void Extractor::add_helpers(const Region &region)
+void Extractor::add_helpers(Region &region)
 {
     for (const FunctionDecl *fd : region.callees) {
         const auto is_it = [fd](const std::unique_ptr<Region> &h) { return h->function_of() == fd; };
+        if (const auto known = llvm::find_if(helpers, is_it); known != helpers.end())
+            region.helpers[fd] = known->get();
         if (llvm::any_of(helpers, is_it) || llvm::is_contained(open, fd))
             continue;
         open.push_back(fd);
@@ -99,6 +101,7 @@ void Extractor::add_helpers(const Region &region)
         h->look();
         add_helpers(*h);
         open.pop_back();
+        region.helpers[fd] = h.get();
         helpers.push_back(std::move(h));
     }
 }
@@ -125,7 +128,7 @@ std::vector<Extractor::Parameter> Extractor::parameters(const Region &region, co
     std::set<const Reached *> placed;
     const auto constant = [&](const std::string &name, const std::string &type) {
         if (done.insert(name).second)
-            out.push_back({type + " " + name, name, nullptr});
+            out.push_back({type + " " + name, region.constant_of(name), nullptr});
     };
     const std::function<void(const Reached *)> put = [&](const Reached *r) {
         if (!r || !placed.insert(r).second || (r->is_array && r->extents.empty()) || (r->is_array && r->extents[0].empty()))
@@ -154,7 +157,7 @@ std::vector<Extractor::Parameter> Extractor::parameters(const Region &region, co
     std::vector<Parameter> constants;
     for (const auto &[name, type] : region.constants())
         if (!done.count(name) && says(body, name))
-            constants.push_back({type + " " + name, name, nullptr});
+            constants.push_back({type + " " + name, region.constant_of(name), nullptr});
     out.insert(out.begin(), constants.begin(), constants.end());
     return out;
 }
@@ -198,7 +201,10 @@ void Extractor::helper(const Region &region)
     marks.push_back({(uint32_t)os.tell(), ::place(front, sm, context.getLangOpts(), fd->getLocation())});
     os << "\nstatic " << fd->getReturnType().getAsString(policy) << " " << fd->getName() << "(";
     const char *between = "";
-    for (const auto &r : region.reached()) {
+    for (const unsigned i : helper_order(fd)) {
+        const Reached *r = region.reached(fd->getParamDecl(i));
+        if (!r) // it is of no use, and a call says so
+            continue;
         os << between;
         marks.push_back({(uint32_t)os.tell(), ::place(front, sm, context.getLangOpts(), r->var->getLocation())});
         os << declaration(region, *r);

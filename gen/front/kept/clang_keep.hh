@@ -11,10 +11,12 @@
 #include <map>
 
 #include "gen/front/kept/clang_cpp.hh"
+#include "gen/front/kept/clang_keep_changes.hh"
 #include "gen/front/kept/clang_scan.hh"
 #include "gen/front/tree/clang_statements.hh"
 #include "gen/front/kept/clang_text.hh"
 #include "gen/front/source_prelude.h"
+#include "ir/effect.h"
 #include "ir/kept_sym.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/SetVector.h"
@@ -130,6 +132,7 @@ class Keeper : public Builder
     Node *unspelled(Node *literal);
     Node *extremum(const CallExpr *e, StringRef name);
     Node *argument_of(const Expr *e);
+    void note_changes(const Stmt *s, ArrayRef<Node *> named, KeptSym *of);
     Node *as_text(const Expr *e, Type type);
     Node *as_text(SourceRange range, const Stmt *s, Type type);
     Node *value(const Expr *e, Type type);
@@ -148,6 +151,7 @@ class Keeper : public Builder
     void stmt_tree(const Stmt *s, Vec *out);
     bool statement_text(SourceRange range, Loc *loc);
     void opaque(const Stmt *s, Vec *out);
+    void forget_variables(const Stmt *s);
     void opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out);
     void name_all(const Stmt *s, llvm::SetVector<Node *> &named);
     void name_scope(llvm::SetVector<Node *> &named);
@@ -172,6 +176,7 @@ class Keeper : public Builder
     Node *head(const Stmt *s);
     void branch(const IfStmt *s, Vec *out);
     void leave(const ReturnStmt *s, Vec *out);
+    bool known_text(const Expr *e, Vec *out);
     bool assigned_text(const Expr *e, Vec *out);
     void label(const LabelStmt *s, Vec *out);
     void with_pragmas(uint32_t from, const Stmt *s, Vec *out);

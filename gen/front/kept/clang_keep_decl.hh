@@ -161,9 +161,6 @@ void Keeper::declaration(const DeclStmt *d, bool in_head, Vec *out)
             variable(llvm::cast<VarDecl>(decl), d, in_head, out);
         return;
     }
-    for (const Decl *decl : d->decls())
-        if (const auto *var = dyn_cast<VarDecl>(decl); var && !var->isLocalExternDecl())
-            symbols[var] = nullptr;
     opaque(d, out); // it declares names for the text that follows
 }
 

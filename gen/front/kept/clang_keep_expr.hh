@@ -279,6 +279,8 @@ Sym *Keeper::function_symbol(const FunctionDecl *fd)
     if (!s && (fd->getReturnType()->isVoidType() || scalar_type(fd->getReturnType(), &result))) {
         s = sym_new(ir, S_FUNC, result, fd->getNameAsString().c_str(), at(fd->getLocation()));
         s->is_pure = fd->getMostRecentDecl()->hasAttr<ConstAttr>() || (source->cuda && is_intrinsic(fd));
+        if (fd->getMostRecentDecl()->hasAttr<PureAttr>())
+            kept_part(s)->only_reads = true;
     }
     return s;
 }

@@ -228,7 +228,7 @@ void Keeper::expression(const Expr *e, bool in_head, Vec *out)
         expression(b->getLHS(), true, out);
         return expression(b->getRHS(), true, out);
     }
-    if (effect(e, out) || assigned_text(e, out))
+    if (effect(e, out) || assigned_text(e, out) || (!in_head && known_text(e, out)))
         static_cast<Node *>(out->items[out->count - 1])->loc = in_head ? claim(e->getSourceRange()) : claim_leaf(e->getSourceRange());
     else if (in_head) {
         Node *n = as_text(e, T_INT);
@@ -236,6 +236,21 @@ void Keeper::expression(const Expr *e, bool in_head, Vec *out)
             vec_push(ir->arena, out, mk_eval(ir, n, claim(e->getSourceRange())));
     } else
         opaque(e, out);
+}
+
+// A text of which it is known what it changes: `*p++ = *q++`.
+bool Keeper::known_text(const Expr *e, Vec *out)
+{
+    if (!Changes(e).is_known)
+        return false;
+    Attempt a = attempt();
+    Node *n = as_text(e, T_INT);
+    if (failed(a) || !n) {
+        forget(a);
+        return false;
+    }
+    vec_push(ir->arena, out, mk_eval(ir, n, {0, 0}));
+    return true;
 }
 
 // `x = text` and `a[i] = text`.
@@ -346,9 +361,7 @@ Node *Keeper::head(const Stmt *s)
         if (bad) { // nothing in the loop knows the variables
             forget(a);
             stmts = {};
-            for (const Decl *decl : d->decls())
-                if (const auto *var = dyn_cast<VarDecl>(decl))
-                    symbols[var] = nullptr;
+            forget_variables(d);
             if (Node *n = as_text(d->getSourceRange(), d, T_INT))
                 vec_push(ir->arena, &stmts, mk_eval(ir, n, claim(d->getSourceRange())));
         }

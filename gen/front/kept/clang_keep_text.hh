@@ -66,7 +66,40 @@ void Keeper::name_scope(llvm::SetVector<Node *> &named)
 
 // ---------------------------------------------------------------- expressions
 
-// An expression that is not understood, as a call that may do anything with the variables in it, and changes those that it says it does.
+// What a text changes, given these. If nobody knows, that may be any of them.
+void Keeper::note_changes(const Stmt *s, ArrayRef<Node *> named, KeptSym *of)
+{
+    const Changes changes(s);
+    llvm::SetVector<const Sym *> list;
+    of->only_reads = changes.is_known && !changes.calls;
+    for (const VarDecl *var : changes.assigned) {
+        const bool is_pointer = var->getType()->isPointerType();
+        const Sym *sym = symbol_of(var);
+        if (sym)
+            list.insert(sym);
+        if (is_pointer) // members of what it leads to have symbols of their own
+            list.insert(&effect_pointer_store);
+        of->only_reads &= sym || is_pointer;
+    }
+    for (const VarDecl *var : changes.stored) {
+        const Sym *sym = symbol_of(var);
+        if (sym)
+            list.insert(sym);
+        of->only_reads &= sym != nullptr;
+    }
+    for (const Node *n : changes.is_known ? ArrayRef<Node *>() : named)
+        list.insert(n->sym);
+    Vec all = {};
+    for (const Sym *sym : list) {
+        vec_push(ir->arena, &all, const_cast<Sym *>(sym));
+        if (!sym->rank && sym != &effect_pointer_store)
+            kept_part(const_cast<Sym *>(sym))->is_assigned = true;
+    }
+    vec_push(ir->arena, &all, nullptr);
+    of->changed = (const Sym *const *)all.items;
+}
+
+// An expression that is not understood, as a call that is given the variables in it.
 Node *Keeper::as_text(SourceRange range, const Stmt *s, Type type)
 {
     Loc loc;
@@ -78,12 +111,10 @@ Node *Keeper::as_text(SourceRange range, const Stmt *s, Type type)
     name_all(s, named);
     for (Node *n : named)
         n->sym->is_spelled = true;
-    for (const VarDecl *var : Scan(s).written)
-        if (Sym *sym = symbol_of(var); sym && !sym->rank && sym->alias == ALIAS_NONE)
-            sym->alias = ALIAS_NAMED;
     std::string words = StringRef(front->text, front->len).slice(loc.beg - 1, loc.end - 1).str();
     Sym *sym = sym_new(ir, S_FUNC, type, words.c_str(), loc);
     kept_part(sym)->is_text = true;
+    note_changes(s, named.getArrayRef(), kept_part(sym));
     because(loc, R_KEEP_PART, "({ })");
     return mk_call(ir, sym, (int)named.size(), named.getArrayRef().data());
 }
@@ -94,7 +125,7 @@ Node *Keeper::as_text(const Expr *e, Type type)
     const Expr *inner = e->IgnoreParenImpCasts(); // a conversion may stand around the parentheses
     const auto *b = dyn_cast<BinaryOperator>(inner);
     Loc loc;
-    const bool keeps_own = (b && b->getOpcode() == BO_Comma) || !text.spelled(inner->getSourceRange(), &loc);
+    const bool keeps_own = (b && (b->getOpcode() == BO_Comma || b->isAssignmentOp())) || !text.spelled(inner->getSourceRange(), &loc);
     Node *n = as_text((keeps_own ? e : inner)->getSourceRange(), e, type);
     if (n && keeps_own && inner->getSourceRange() != e->getSourceRange())
         kept_part(n->sym)->is_closed = true;
@@ -135,6 +166,15 @@ void Keeper::opaque(const Stmt *s, Vec *out)
     opaque_text(loc, s, out);
 }
 
+// No tree may name what a text declares: it would not know where.
+void Keeper::forget_variables(const Stmt *s)
+{
+    if (const auto *d = dyn_cast<DeclStmt>(s))
+        for (const Decl *decl : d->decls())
+            if (const auto *var = dyn_cast<VarDecl>(decl); var && !var->isLocalExternDecl())
+                symbols[var] = nullptr;
+}
+
 // Text that stays as it is, with what of it the compiler sees.
 void Keeper::opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out)
 {
@@ -152,6 +192,8 @@ void Keeper::opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out)
         d.used |= loc.beg <= d.loc.beg && d.loc.end <= loc.end;
     Node *n = mk_opaque(ir, (int)named.size(), named.getArrayRef().data(), loc);
     const bool declares = llvm::all_of(inside, [](const Stmt *s) { return isa<DeclStmt>(s); });
+    for (const Stmt *s : inside)
+        forget_variables(s);
     n->aux = is_entry ? OPAQUE_LABEL : declares ? OPAQUE_DECLARES : 0;
     vec_push(ir->arena, out, n);
 }
