@@ -150,6 +150,7 @@ class Keeper : public Builder
     void opaque(const Stmt *s, Vec *out);
     void opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out);
     void name_all(const Stmt *s, llvm::SetVector<Node *> &named);
+    void name_declared(const Stmt *s, llvm::SetVector<Node *> &named);
     void name_scope(llvm::SetVector<Node *> &named);
     void name_words(Loc loc, llvm::SetVector<Node *> &named);
     const Directive *directive_in(Loc loc) const;

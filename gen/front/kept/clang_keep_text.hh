@@ -38,6 +38,18 @@ void Keeper::name_all(const Stmt *s, llvm::SetVector<Node *> &named)
     variables.TraverseStmt(const_cast<Stmt *>(s));
 }
 
+// What a declaration among the statements of a text declares is there behind it as well, and has a value from there on.
+void Keeper::name_declared(const Stmt *s, llvm::SetVector<Node *> &named)
+{
+    const auto *declaration = dyn_cast<DeclStmt>(s);
+    if (!declaration)
+        return;
+    for (const Decl *d : declaration->decls())
+        if (const auto *var = dyn_cast<VarDecl>(d); var && var->hasLocalStorage())
+            if (Sym *sym = symbol_of(var))
+                named.insert(sym->rank ? mk_expr(ir, N_REF, sym->type, sym, 0, nullptr, Loc{0, 0}) : mk_var(ir, sym));
+}
+
 // The variables of that name that may be meant: of text that the compiler does not see today.
 void Keeper::name_words(Loc loc, llvm::SetVector<Node *> &named)
 {
@@ -141,8 +153,10 @@ void Keeper::opaque_text(Loc loc, ArrayRef<const Stmt *> inside, Vec *out)
     llvm::SetVector<Node *> named;
     if (!claim_text(loc).beg)
         return (void)refuse(front, R_KEEP_MACRO, loc, "");
-    for (const Stmt *s : inside)
+    for (const Stmt *s : inside) {
         name_all(s, named);
+        name_declared(s, named);
+    }
     const bool is_entry = scan->has_label && std::any_of(inside.begin(), inside.end(), has_label);
     if (is_entry)
         name_scope(named);
