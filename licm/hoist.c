@@ -67,7 +67,9 @@ static int place(Licm *l, Node *e, Position at)
     if (l->facts->opt->mode == LICM_HALIDE && is_free_for_halide(e))
         return at.depth;
     int depth = profitable_depth(l, e, legal_depth(l, e, at), at.depth);
-    return l->facts->opt->mode == LICM_FULL ? rarely_profitable_depth(l, e, depth, at) : depth;
+    if (l->facts->opt->mode != LICM_FULL)
+        return depth;
+    return hides_step(l, e, at, depth) ? at.depth : rarely_profitable_depth(l, e, depth, at);
 }
 
 /* The position in front of loop depth + 1, of something that comes from `at`: it is evaluated no oftener there
