@@ -409,11 +409,22 @@ static Node *in_long(const Chain *c)
     return construct(&wide);
 }
 
+/* A term that is unsigned arithmetic already, and would be taken for several terms where the result is read again. */
+static bool has_wrapped_term(const Chain *c)
+{
+    for (int i = 0; i < c->terms.count; i++)
+        if (is_wrapped_op(((Term *)c->terms.items[i])->e))
+            return true;
+    return false;
+}
+
 /* A chain that might newly overflow, and exposes something. */
 static Node *regrouped(Chain *c, Place place, const Node *e, Node *written)
 {
     if ((only_immediate_moves(c, e) && count_invariant(c) < c->terms.count) ||
         (c->norm->facts->exact && c->nimmediates < 2 && count_invariant(c) < 2))
+        return written;
+    if (has_wrapped_term(c))
         return written;
     if (hides_step(c, place))
         return c->kind == N_ADD && c->type == T_INT && place == PLACE_SUBSCRIPT ? in_long(c) : written;
