@@ -15,9 +15,9 @@ void wrapped_term(int *restrict C, const int *restrict B, int n, int z, int w, i
   for (int i = 0; i < n; i++) {
     if (B[i]) {
       C[t1] += n;
-      C[i] += t3;
-      C[i] -= t5;
-      C[n] += (int)((unsigned)t7 + (unsigned)i + 5u);
+      C[i] = t3;
+      C[n] = t5;
+      C[n + i] = (int)((unsigned)t7 + (unsigned)i + 5u);
     }
   }
 }
