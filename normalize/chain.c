@@ -347,13 +347,12 @@ static Node *immediate_first(const Chain *c)
     return mk_binary(ir, N_SUB, mk_int(ir, c->type, (int64_t)c->immediate), only->e);
 }
 
-/* The chain of one immediate is `e` as it stands, and none of its operations stands to the right of another. */
+/* None of the operations of the chain, of which one operand is an immediate, stands to the right of another. */
 static bool is_left_nested(const Chain *c, const Node *e)
 {
     int operations = 0;
-    for (; continues(c, e); e = e->kid[0], operations++)
-        if (e->nkids == 1 || continues(c, e->kid[1]))
-            return false;
+    for (; continues(c, e); e = e->kid[0])
+        operations++;
     return operations == c->terms.count;
 }
 
