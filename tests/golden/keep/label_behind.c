@@ -1,5 +1,5 @@
 // Behind a label nothing is known to hold a value: who came by the goto has not computed it.
-void label_behind(int *restrict C, int *restrict D, int n, int m, int k)
+void label_behind(int *restrict C, int *restrict D, const int n, const int m, int k)
 {
     int left = 2;
     if (k < 0)

@@ -5,5 +5,5 @@ void sum_moved_long(int *restrict a, const int *restrict b, long n, long k)
     for (long i = 0; i < n; i++)
         for (long j = 0; j < n; j++)
             for (long l = 0; l < n; l++)
-                a[l] += k < l ? b[i * n + 16 + j] : 0;
+                a[l] += k < l ? b[i * n + 16 + j + l] : 0;
 }

@@ -7,7 +7,7 @@ void sum_moved_long(int *restrict a, const int *restrict b, long n, long k)
     for (long j = 0; j < n; j++) {
       const long t1 = (long)((unsigned long)t0 + (unsigned long)j + 16ul);
       for (long l = 0; l < n; l++) {
-        a[l] += k < l ? b[t1] : 0;
+        a[l] += k < l ? b[t1 + l] : 0;
       }
     }
   }

@@ -4,7 +4,7 @@
 #define TIMES(x) ((x) * 7)
 void wrapped_term(int *restrict C, const int *restrict B, int n, int z, int w, int v)
 {
-  const int t0 = (int)(z + 3u);
+  const int t0 = (int)((int)((unsigned)z * (unsigned)w) + 3u);
   const int t1 = (int)((unsigned)t0 + 8u);
   const int t2 = (int)((unsigned)z * 5u);
   const int t3 = (int)((unsigned)t2 * 7u);
