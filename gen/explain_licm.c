@@ -16,6 +16,7 @@ static const struct {
     {"barrier", "the loop contains a barrier (--licm-barrier=strict)"},
     {"small", "the loop is unrolled, so leaving it saves nothing (--unroll-limit)"},
     {"rare", "it is under an if in a loop that may run once, and cheap"},
+    {"step", "further out it would be done in unsigned, and compilers would no longer see what each trip adds to it"},
     {"cost", "it costs less than the threshold (--licm-threshold)"},
     {"impure", "it has side effects or reads a volatile object"},
     {"nvcc", "nvcc moves it by itself, and nothing else moves in this function"},

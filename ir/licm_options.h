@@ -75,7 +75,7 @@ typedef struct LicmNote {
     const struct Node *loop; /* it now stands in front of this loop; NULL if it stayed             */
     bool is_branch; /* an `if` with this condition now stands around the loop             */
     const char *rule; /* why it stayed, or did not go further: "loads", "traps", "overflow",
-                                   "barrier", "small", "rare", "cost", "impure", "float",
+                                   "barrier", "small", "rare", "step", "cost", "impure", "float",
                                    "nvcc" (of the pipeline); NULL: nothing held it back */
 } LicmNote;
 

@@ -388,7 +388,7 @@ static bool traps(Ranges *r, const Node *e)
     }
 }
 
-static bool is_signed_arithmetic(const Node *e)
+bool is_signed_arithmetic(const Node *e)
 {
     bool arithmetic = e->kind == N_ADD || e->kind == N_SUB || e->kind == N_MUL || e->kind == N_NEG || e->kind == N_SHL;
     return arithmetic && type_is_integer(e->type) && type_is_signed(e->type) && e->type != T_INDEX;
@@ -502,6 +502,13 @@ Node *wrapped_op(Ir *ir, Kind kind, Node *a, Node *b)
         return mk_cast(ir, type, mk_unary(ir, kind, left));
     Node *right = kind == N_SHL ? b : as_unsigned(ir, b); /* a count keeps its type */
     return mk_cast(ir, type, mk_binary(ir, kind, left, right));
+}
+
+bool is_wrapped_op(const Node *e)
+{
+    const Node *op = e->kind == N_CAST ? e->kid[0] : NULL;
+    bool joins = op && (op->kind == N_ADD || op->kind == N_SUB || op->kind == N_MUL || op->kind == N_NEG);
+    return joins && type_is_integer(e->type) && unsigned_of(e->type) == (Type)op->type && e->type != op->type;
 }
 
 /* -a - b as -(a + b): how a chain of unsigned terms is ordered, so that it stays when it is read again. */

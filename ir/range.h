@@ -49,6 +49,9 @@ unsigned expr_flags(Ranges *ranges, Node *e);
 /* Evaluating these two the other way round may make a difference. */
 bool order_matters(Ranges *ranges, Node *a, Node *b);
 
+/* A signed + - *, or a negation: what may overflow and has an unsigned form. */
+bool is_signed_arithmetic(const Node *e);
+
 /* `e` with every operation that may overflow done in unsigned arithmetic: defined for all operands, and equal
  * to `e` wherever that is defined (conversions to signed types are modulo 2^n on all our targets). */
 Node *wrap_overflow(Ranges *ranges, Node *e);
@@ -57,6 +60,8 @@ Node *wrap_overflow(Ranges *ranges, Node *e);
 Node *constants_last(Ranges *ranges, Node *e);
 /* One such operation: (int)((unsigned)a + (unsigned)b); `b` NULL for a unary one. */
 Node *wrapped_op(Ir *ir, Kind kind, Node *a, Node *b);
+/* `e` is one, or was written so: as an operand of another one its text would be a part of that one's chain. */
+bool is_wrapped_op(const Node *e);
 
 /* A local with an initial value and no other write, by whatever way: its name stands for one value. */
 bool is_let(const Ranges *ranges, const Sym *sym);

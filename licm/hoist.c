@@ -67,7 +67,9 @@ static int place(Licm *l, Node *e, Position at)
     if (l->facts->opt->mode == LICM_HALIDE && is_free_for_halide(e))
         return at.depth;
     int depth = profitable_depth(l, e, legal_depth(l, e, at), at.depth);
-    return l->facts->opt->mode == LICM_FULL ? rarely_profitable_depth(l, e, depth, at) : depth;
+    if (l->facts->opt->mode != LICM_FULL)
+        return depth;
+    return hides_step(l, e, at, depth) ? at.depth : rarely_profitable_depth(l, e, depth, at);
 }
 
 /* The position in front of loop depth + 1, of something that comes from `at`: it is evaluated no oftener there
@@ -96,6 +98,51 @@ typedef struct Moved {
     int cost;
 } Moved;
 
+/* The condition that a bool is made of; `e` itself otherwise. */
+static Node *without_bool(Node *e) { return e->kind == N_CAST && e->type == T_BOOL && is_condition(e->kid[0]) ? e->kid[0] : e; }
+
+/* From here on `sym`, declared in front of the loop, is `e`. */
+static void define_in_front(Licm *l, Node *e, const Moved *m, Sym *sym)
+{
+    Loop *loop = loop_at(l, m->depth + 1);
+    Def *def = arena_alloc(l->facts->ir->scratch, sizeof *def);
+    *def = (Def){.sym = sym, .value = without_bool(m->value), .unwrapped = without_bool(m->rewritten)};
+    vec_push(l->facts->ir->scratch, &loop->defs, def);
+    rank_let(l->facts->ranks, sym, m->depth);
+    Node *forms[] = {e, m->rewritten, m->value};
+    for (int i = 0; i < 3; i++) {
+        make_available(l, forms[i], sym, loop->level);
+        make_available(l, without_bool(forms[i]), sym, loop->level);
+    }
+}
+
+/* The temporary that holds `e` in front of the loop from here on. */
+static Sym *hold(Licm *l, Node *e, const Moved *m)
+{
+    Sym *temp = fresh_temp(l->facts, is_condition(e) ? T_BOOL : (Type)e->type, e->loc);
+    range_define(l->facts->ranges, temp, e);
+    define_in_front(l, e, m, temp);
+    return temp;
+}
+
+/* `e`, about to be made safe from overflow, with temporaries in the place of operands of signed arithmetic that are unsigned already: read
+ * again they would be a part of the arithmetic around them. */
+static Node *hold_wrapped(Licm *l, Node *e, const Moved *m)
+{
+    if (!(expr_flags(l->facts->ranges, e) & EXPR_OVERFLOWS))
+        return e;
+    Node **kids = arena_new_array(l->facts->ir->scratch, Node *, e->nkids);
+    for (int i = 0; i < e->nkids; i++) {
+        kids[i] = hold_wrapped(l, e->kid[i], m);
+        if (!is_signed_arithmetic(e) || !is_wrapped_op(kids[i]))
+            continue;
+        Node *held = available(l, kids[i], in_front(l, m->from, m->depth).level);
+        Moved own = {.from = m->from, .depth = m->depth, .rewritten = kids[i], .value = safe_from_overflow(l->facts, kids[i])};
+        kids[i] = held ? held : read_as(l->facts->ir, hold(l, kids[i], &own), kids[i]->type);
+    }
+    return with_kids(l->facts->ir, e, e->nkids, kids);
+}
+
 /* Rewrites `e` to be evaluated in front of a loop. NULL if it is to be given a symbol there; otherwise what it
  * becomes: the symbol that holds it already, or, if it does not pay, `e` with its operands moved. */
 static Node *prepare(Licm *l, Node *e, Moved *m)
@@ -115,6 +162,7 @@ static Node *prepare(Licm *l, Node *e, Moved *m)
         held = available(l, m->rewritten, front.level);
         m->value = m->rewritten;
         if (!held && needs_wrapping(l, e, m->from, m->depth)) {
+            m->rewritten = hold_wrapped(l, m->rewritten, m);
             m->value = safe_from_overflow(l->facts, m->rewritten);
             held = available(l, m->value, front.level);
         }
@@ -122,24 +170,6 @@ static Node *prepare(Licm *l, Node *e, Moved *m)
     }
     note_moved(l, e, m->from, m->depth, m->cost);
     return held;
-}
-
-/* The condition that a bool is made of; `e` itself otherwise. */
-static Node *without_bool(Node *e) { return e->kind == N_CAST && e->type == T_BOOL && is_condition(e->kid[0]) ? e->kid[0] : e; }
-
-/* From here on `sym`, declared in front of the loop, is `e`. */
-static void define_in_front(Licm *l, Node *e, const Moved *m, Sym *sym)
-{
-    Loop *loop = loop_at(l, m->depth + 1);
-    Def *def = arena_alloc(l->facts->ir->scratch, sizeof *def);
-    *def = (Def){.sym = sym, .value = without_bool(m->value), .unwrapped = without_bool(m->rewritten)};
-    vec_push(l->facts->ir->scratch, &loop->defs, def);
-    rank_let(l->facts->ranks, sym, m->depth);
-    Node *forms[] = {e, m->rewritten, m->value};
-    for (int i = 0; i < 3; i++) {
-        make_available(l, forms[i], sym, loop->level);
-        make_available(l, without_bool(forms[i]), sym, loop->level);
-    }
 }
 
 /* `e` stays, its operands may move. Once a symbol holds the part that trapped, the rest may move after all. */
@@ -170,10 +200,7 @@ static Node *hoist_expr(Licm *l, Node *e, Position at)
     Node *instead = prepare(l, e, &m);
     if (instead)
         return instead;
-    Sym *temp = fresh_temp(l->facts, is_condition(e) ? T_BOOL : (Type)e->type, e->loc);
-    range_define(l->facts->ranges, temp, e);
-    define_in_front(l, e, &m, temp);
-    return read_as(l->facts->ir, temp, e->type);
+    return read_as(l->facts->ir, hold(l, e, &m), e->type);
 }
 
 /* Statements. */

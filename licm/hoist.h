@@ -66,6 +66,8 @@ bool is_small_loop(Facts *facts, const Node *loop);
 int profitable_depth(const Licm *l, const Node *e, int legal, int from);
 /* The same of what is evaluated in some trips only: `depth`, or the loop that it is not worth leaving. */
 int rarely_profitable_depth(Licm *l, Node *e, int depth, Position at);
+/* At `depth` it would be in the compiler's way. */
+bool hides_step(const Licm *l, Node *e, Position at, int depth);
 
 /* available.c: values that a symbol holds already. */
 void open_level(Licm *l);

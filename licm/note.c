@@ -39,6 +39,8 @@ static const char *held_by(Licm *l, Node *e, Position at, int depth)
     if (depth == rank_of(l->facts->ranks, e))
         return NULL;
     int legal = legal_depth(l, e, at);
+    if (legal < depth && l->facts->opt->mode == LICM_FULL && hides_step(l, e, at, profitable_depth(l, e, legal, at.depth)))
+        return "step";
     if (legal < depth && depth == at.rare)
         return "rare";
     if (legal < depth)

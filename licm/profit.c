@@ -133,3 +133,12 @@ int rarely_profitable_depth(Licm *l, Node *e, int depth, Position at)
     enum { DEAR = 10 }; /* a call */
     return depth < at.rare && cost_of(l, e) < DEAR ? at.rare : depth;
 }
+
+/* Made safe from overflow it would hide what each trip of a loop around adds to it, for which gcc and clang keep a pointer; what they see,
+ * they move themselves. As wide as a pointer it hides nothing. */
+bool hides_step(const Licm *l, Node *e, Position at, int depth)
+{
+    bool steps = e->kind == N_ADD || e->kind == N_SUB || e->kind == N_MUL || e->kind == N_NEG;
+    bool is_narrow = type_is_integer(e->type) && type_bits(e->type) < type_bits(T_INDEX);
+    return l->facts->opt->shows_steps && steps && is_narrow && rank_of(l->facts->ranks, e) > 0 && needs_wrapping(l, e, at, depth);
+}

@@ -347,30 +347,36 @@ static Node *immediate_first(const Chain *c)
     return mk_binary(ir, N_SUB, mk_int(ir, c->type, (int64_t)c->immediate), only->e);
 }
 
-/* A sum whose other terms stand in order: i*n + 16 + j leaves the loop over j as well, and as signed arithmetic lets a compiler see
- * that subscripts are consecutive. */
-static bool only_immediate_moves(const Chain *c, const Node *e)
+/* None of the operations of the chain, of which one operand is an immediate, stands to the right of another. */
+static bool is_left_nested(const Chain *c, const Node *e)
 {
-    const Term *first = c->terms.items[0];
-    bool several = c->nimmediates != 1 || c->distributed; /* which become one */
-    if (several || c->kind != N_ADD || c->norm->facts->opt->const_pos_low || first->negative)
-        return false;
-    int spine = 1; /* its operations: none stands to the right of another */
-    for (; continues(c, e->kid[0]); e = e->kid[0], spine++)
-        if (e->nkids == 1 || continues(c, e->kid[1]))
-            return false;
-    if (spine != c->terms.count || e->nkids == 1 || continues(c, e->kid[1]))
-        return false;
+    int operations = 0;
+    for (; continues(c, e); e = e->kid[0])
+        operations++;
+    return operations == c->terms.count;
+}
+
+/* Sorted and grouped by rank they are what they are: the ranks never fall, and only the lowest has several members. */
+static bool terms_are_in_order(const Chain *c)
+{
     Ranks *r = c->norm->facts->ranks;
-    int lowest = rank_of(r, first->e), before = lowest;
+    int lowest = rank_of(r, ((Term *)c->terms.items[0])->e), before = lowest;
     for (int i = 1; i < c->terms.count; i++) {
-        const Term *term = c->terms.items[i];
-        int rank = rank_of(r, term->e);
+        int rank = rank_of(r, ((Term *)c->terms.items[i])->e);
         if (rank < before || (rank == before && rank > lowest)) /* a group of its own */
             return false;
         before = rank;
     }
     return true;
+}
+
+/* A sum whose other terms stand in order: i*n + 16 + j leaves the loop over j as well, and as signed arithmetic lets a compiler see
+ * that subscripts are consecutive. */
+static bool only_immediate_moves(const Chain *c, const Node *e)
+{
+    bool moves_one = c->kind == N_ADD && c->nimmediates == 1 && !c->norm->facts->opt->const_pos_low;
+    bool begins_positive = !((Term *)c->terms.items[0])->negative;
+    return moves_one && !c->distributed && begins_positive && is_left_nested(c, e) && terms_are_in_order(c);
 }
 
 /* How many terms are invariant in the loop around. */
@@ -383,14 +389,13 @@ static int count_invariant(const Chain *c)
     return count;
 }
 
-/* In unsigned arithmetic, which wraps, a compiler cannot tell what the next iteration adds: it sees no consecutive subscripts any
- * more, and makes no vectors. */
+/* Of a chain that changes in the loop around. In unsigned arithmetic, which wraps, a compiler cannot tell what the next iteration adds: it
+ * sees no consecutive subscripts any more, and makes no vectors. */
 static bool hides_step(const Chain *c, Place place)
 {
     const Ranks *r = c->norm->facts->ranks;
     int depth = ranks_depth(r);
-    return place != PLACE_VALUE && c->norm->facts->opt->shows_steps && depth > 0 && rank_is_innermost(r, depth) &&
-           count_invariant(c) < c->terms.count;
+    return place != PLACE_VALUE && c->norm->facts->opt->shows_steps && depth > 0 && rank_is_innermost(r, depth);
 }
 
 /* The sum in `long long`, which no sum of ints leaves, wherever the text is compiled: `long` may be as narrow as int. */
@@ -409,13 +414,24 @@ static Node *in_long_long(const Chain *c)
     return construct(&wide);
 }
 
-/* A chain that might newly overflow, and exposes something. */
+/* A term that is unsigned arithmetic already, and would be taken for several terms where the result is read again. */
+static bool has_wrapped_term(const Chain *c)
+{
+    for (int i = 0; i < c->terms.count; i++)
+        if (is_wrapped_op(((Term *)c->terms.items[i])->e))
+            return true;
+    return false;
+}
+
+/* A chain that might newly overflow, and perhaps exposes something. */
 static Node *regrouped(Chain *c, Place place, const Node *e, Node *written)
 {
-    if ((only_immediate_moves(c, e) && count_invariant(c) < c->terms.count) ||
-        (c->norm->facts->exact && c->nimmediates < 2 && count_invariant(c) < 2))
+    int invariant = count_invariant(c);
+    bool varies = invariant < c->terms.count;
+    bool exposes_nothing = c->norm->facts->exact && c->nimmediates < 2 && invariant < 2;
+    if (exposes_nothing || (varies && only_immediate_moves(c, e)) || has_wrapped_term(c))
         return written;
-    if (hides_step(c, place))
+    if (varies && hides_step(c, place))
         return c->kind == N_ADD && c->type == T_INT && place == PLACE_SUBSCRIPT ? in_long_long(c) : written;
     c->wrap = true;
     return construct(c);

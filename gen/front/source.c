@@ -47,11 +47,41 @@ static void blank(char *from, const char *to)
             *from = ' ';
 }
 
+static char *skip_spaces(char *at) { return at + strspn(at, " \t"); }
+
+/* The directive whose `#` stands at `at`; NULL if none does. */
+static char *directive_at(char *at) { return *at == '#' ? skip_spaces(at + 1) : NULL; }
+
+/* Behind what only C++ sees: from an #ifdef __cplusplus to its #else or #endif. */
+static char *skip_cplusplus(char *at)
+{
+    char *word = directive_at(at);
+    if (!word || strncmp(word, "ifdef", 5) != 0 || strncmp(skip_spaces(word + 5), "__cplusplus", 11) != 0)
+        return at;
+    int depth = 0;
+    for (char *line = at; (line = strchr(line, '\n'));) {
+        line = skip_spaces(line + 1);
+        if (!(word = directive_at(line)))
+            continue;
+        if (!depth && (strncmp(word, "endif", 5) == 0 || strncmp(word, "el", 2) == 0))
+            return line;
+        depth += strncmp(word, "if", 2) == 0 ? 1 : strncmp(word, "endif", 5) == 0 ? -1 : 0;
+    }
+    return at;
+}
+
+/* What is no C to be read, if it begins at `at`. */
+static char *skip_unread(char *at)
+{
+    char *behind = skip_quoted(at);
+    return behind != at ? behind : skip_cplusplus(at);
+}
+
 /* The brace that closes the one in front of `at`; NULL if none does. */
 static char *closing_brace(char *at)
 {
     for (int depth = 1; *at;) {
-        char *behind = skip_quoted(at);
+        char *behind = skip_unread(at);
         if (behind != at) {
             at = behind;
             continue;
@@ -68,7 +98,7 @@ static char *closing_brace(char *at)
 static void blank_linkage(char *text)
 {
     for (char *at = text; *at;) {
-        char *behind = skip_quoted(at);
+        char *behind = skip_unread(at);
         if (behind != at) {
             at = behind;
             continue;

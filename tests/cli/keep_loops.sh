@@ -182,6 +182,8 @@ for text in old old_goto switch_loops label_loop label_const directive_if text_p
 done
 
 # ---------------------------------------------------------------- what jumps pass
+"$mikgen" --keep-loops "$root/tests/golden/keep/label_behind.c" >label.c || fail "a label"
+[ "$(grep -c 'const int t[01] = n \* m + 3;' label.c)" = 2 ] || fail "what a goto jumps over is used behind its label: $(cat label.c)"
 "$mikgen" --keep-loops "$root/tests/golden/keep/barriers.c" >barriers.c || fail "barriers.c"
 grep -A99 'for (int i' barriers.c | grep -q 'n % d' || fail "a division has left what a goto jumps over: $(cat barriers.c)"
 grep -A99 'switch' barriers.c | grep -q 'n / d' || fail "a division has left its switch: $(cat barriers.c)"

@@ -167,6 +167,7 @@ class Keeper : public Builder
     bool conditional_region(ArrayRef<const Stmt *> stmts, size_t first, uint32_t from, uint32_t to, Loc *region, size_t *behind);
     bool conditional_text(ArrayRef<const Stmt *> stmts, size_t *at, uint32_t from, uint32_t to, Vec *out);
     bool macro_text(ArrayRef<const Stmt *> stmts, size_t *at, Vec *out);
+    uint32_t end_of(const Stmt *s);
     bool idle_text(uint32_t from, const Stmt *s, Vec *out);
     bool empty_macro(uint32_t from, const Stmt *s, Vec *out);
     void any_loop(const Stmt *s, Vec *out);

@@ -59,6 +59,13 @@ void Keeper::compound(const CompoundStmt *c, Vec *out)
     sequence(stmts, at(c->getLBracLoc()).beg, at(c->getRBracLoc()).beg, out);
 }
 
+// Where the text of a statement ends, that of macros included.
+uint32_t Keeper::end_of(const Stmt *s)
+{
+    const SourceLocation end = s->getEndLoc();
+    return at(end.isMacroID() ? SourceRange(sm.getExpansionRange(end).getEnd()) : s->getSourceRange()).end;
+}
+
 // Statements between these places.
 void Keeper::sequence(ArrayRef<const Stmt *> stmts, uint32_t from, uint32_t end, Vec *out)
 {
@@ -78,7 +85,7 @@ void Keeper::sequence(ArrayRef<const Stmt *> stmts, uint32_t from, uint32_t end,
             i++;
         else if (!macro_text(stmts, &i, out))
             with_pragmas(from, stmts[i++], out);
-        from = first < i ? at(stmts[i - 1]->getSourceRange()).end : from;
+        from = first < i ? end_of(stmts[i - 1]) : from;
     }
     scope.resize(outside);
 }

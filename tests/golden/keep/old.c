@@ -26,3 +26,18 @@ int old(int *a, int n, int m, int k)
     a[1] = m * k;
     return (int)sum;
 }
+
+/* What has moved is in sight as far as its last use, which stands behind other statements. */
+int old_uses(int *a, int *b, int n, int k)
+{
+    int i;
+
+    a[0] = n;
+    for (i = 0; i < n; i++)
+        a[i] += k * 3 + n;
+    b[0] = k;
+    b[1] = n;
+    for (i = 0; i < n; i++)
+        b[i] += k * 3 + n;
+    return b[2];
+}

@@ -2,12 +2,11 @@
 // The constant stands where it changes least though the sum has left a condition.
 void sum_moved_low(int *restrict a, const int *restrict b, int n, int m)
 {
-  const int t1 = (int)((unsigned)m + 24u);
+  const int t0 = (int)((unsigned)m + 24u);
   for (int s = 0; s < n; s++) {
-    const int t0 = (int)((unsigned)s * 64u);
-    const int t2 = (int)((unsigned)t1 - (unsigned)s * 8u);
+    const int t1 = (int)((unsigned)t0 - (unsigned)s * 8u);
     for (int i = 0; i < n; i++) {
-      a[t0 + i] = 3 < i ? b[t2] : 0;
+      a[s * 64 + i] = 3 < i ? b[t1] : 0;
     }
   }
 }

@@ -19,7 +19,7 @@ int text_changes(const int *restrict s, int *d, int n, int m)
       d[j] ^= t0 && rows * 7 < j ? rows * 5 : j;
     }
   }
-  const int t4 = m * 3;
+  const int t3 = m * 3;
   for (int i = 0; i < n; ++i) {
     p = s;
     const int t1 = m * i;
@@ -27,13 +27,12 @@ int text_changes(const int *restrict s, int *d, int n, int m)
       d[i] ^= t1;
     }
     const int t2 = i + 6;
-    const int t3 = (int)((unsigned)t1 + (unsigned)k * 3u);
     while (*p && *p++ != 3 && p < s + 16) {
-      d[t2] ^= t3 + step_state * 2;
+      d[t2] ^= t1 + k * 3 + step_state * 2;
     }
     for (int j = 0; j < 2; ++j) {
       *q++ = *p++;
-      d[j] ^= t4 * i + step_state * 2;
+      d[j] ^= t3 * i + step_state * 2;
     }
     while (c = *p++ & 7, c > 2 && p < s + 24) {
       d[c] ^= t1 + c * 9;
@@ -44,9 +43,8 @@ int text_changes(const int *restrict s, int *d, int n, int m)
     for (int left = 3; left-- && k++ < 40;) {
       d[i] ^= t1 + k * 9 + left * 5;
     }
-    const int t5 = (int)((unsigned)step_state * 2u);
     for (int j = 0; j < weight(j); j++) {
-      k ^= t5 + j;
+      k ^= step_state * 2 + j;
     }
     q = d + 8;
   }
