@@ -3,7 +3,7 @@
 #ifndef MIKGEN_GEN_FRONT_EXTRACT_CLANG_EXTRACT_WALK_HH
 #define MIKGEN_GEN_FRONT_EXTRACT_CLANG_EXTRACT_WALK_HH
 
-#include "gen/front/extract/clang_extract.hh"
+#include "gen/front/extract/clang_extract_places.hh"
 
 namespace
 {
