@@ -101,9 +101,19 @@ static void add_term(Chain *c, Node *e, bool negative)
 /* Terms whose order makes a difference. */
 static bool has_ordered_terms(const Chain *c) { return c->nimpure > 1 || (c->ncalls > 0 && c->nreads > 0); }
 
+/* What (unsigned)(int)(a + b) is in a sum of unsigned: a part of the chain. Signed arithmetic that licm has made safe from overflow looks so. */
+static Node *inside_detour(const Chain *c, Node *e)
+{
+    const Node *between = e->kind == N_CAST ? e->kid[0] : e;
+    bool is_detour = between != e && between->kind == N_CAST && !type_is_signed(c->type) && (Type)e->type == c->type &&
+                     type_is_integer(between->type) && between->type != T_BOOL && type_bits(between->type) == type_bits(c->type);
+    return is_detour && continues(c, between->kid[0]) ? between->kid[0] : e;
+}
+
 /* `normal`: the terms are in normal form already. */
 static void collect(Chain *c, Node *e, bool negative, bool normal)
 {
+    e = inside_detour(c, e);
     if (continues(c, e)) {
         bool minus = e->kind == N_SUB || e->kind == N_NEG;
         collect(c, e->kid[0], negative != (e->kind == N_NEG), normal);

@@ -1,0 +1,17 @@
+// options:
+// Conversions there and back change nothing: arms of a choice are equal without them, and what one sum of unsigned adds to another, because
+// it has been made safe from overflow, is a part of it.
+unsigned gu;
+int detour(int *restrict C, int n, int m, int c)
+{
+    volatile int seen = 0;
+    for (int i = 3; i < n; i++) {
+        for (int j = 3; j < m; j++)
+            seen = (unsigned)1 + (4 - m);
+        int a, b;
+        for (a = 0, b = 9; a < 6; a++, b--)
+            gu = ((b + a) - m) + ((b ? m : m) - (m - m));
+        gu = (C[i] & 7) * ((int)gu + n == c ? gu : (unsigned)(int)gu);
+    }
+    return seen;
+}

@@ -1,0 +1,19 @@
+// Conversions there and back change nothing: arms of a choice are equal without them, and what one sum of unsigned adds to another, because
+// it has been made safe from overflow, is a part of it.
+unsigned gu;
+int detour(int *restrict C, int n, int m, int c)
+{
+  volatile int seen = 0;
+  for (int i = 3; i < n; i++) {
+    for (int j = 3; j < m; j++) {
+      seen = (int)((unsigned)(4 - m) + 1u);
+    }
+    int a;
+    int b;
+    for (a = 0, b = 9; a < 6; a++, b--) {
+      gu = m - (m - m) + (b + a - m);
+    }
+    gu = (C[i] & 7) * gu;
+  }
+  return seen;
+}
