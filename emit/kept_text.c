@@ -283,18 +283,22 @@ static bool needs_braces(const Keep *k, const Node *section)
     return false;
 }
 
-/* The statements behind a label of a switch, whose line is not ended yet; `label` may be NULL. */
+/* The statements behind a label of a switch, whose line is not ended yet; behind a text that ends with a label among others, `label` is NULL, and
+ * a line begins. */
 static void put_section(Keep *k, const Node *label, const Node *section, int indent)
 {
     if (section->nkids == 1 && section->kid[0]->kind == N_BLOCK && !map_get(&k->here->of, place_of(section->kid[0])))
         section = section->kid[0];
     bool braces = needs_braces(k, section);
-    PUT(k, "%s", braces ? " {\n" : section->nkids ? "" : " ;");
+    if (label)
+        PUT(k, "%s", braces ? " {\n" : section->nkids ? "" : " ;");
+    else if (braces)
+        PUT(k, "%*s{\n", indent, "");
     if (label && braces)
         put_remarks_as(k, key_of(k, label), REMARK_BEHIND, REMARK_BEFORE, indent + STEP);
     else if (label)
         put_remarks(k, key_of(k, label), REMARK_BEHIND, indent);
-    if (!braces)
+    if (label && !braces)
         PUT(k, "\n");
     put_body(k, section, indent + STEP);
     if (braces) {
@@ -315,7 +319,6 @@ static void put_switch(Keep *k, const Node *n, int indent)
         if (i && is_label && has_blank_before(k->here, place_with_remarks(k, kid)))
             PUT(k, "\n");
         if (kid->kind == N_BLOCK) {
-            margin(k, indent);
             put_section(k, NULL, kid, indent);
         } else if (is_label && next && next->kind == N_BLOCK) {
             put_remarks(k, key_of(k, kid), REMARK_BEFORE, indent);

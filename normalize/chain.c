@@ -42,9 +42,19 @@ static bool continues(const Chain *c, const Node *e)
 
 /* Taking apart. */
 
+/* (unsigned)-4, which takes 4 away from a sum. */
+static bool is_negative_unsigned(const Chain *c, const Node *e)
+{
+    const Node *number = e->kind == N_CAST ? e->kid[0] : e;
+    return c->kind == N_ADD && number != e && number->kind == N_INT && number->u.i < 0 && type_is_signed(number->type) &&
+           type_is_integer(e->type) && !type_is_signed(e->type);
+}
+
 /* A constant, perhaps below conversions. */
 static bool is_immediate(const Chain *c, Node *e)
 {
+    if (is_negative_unsigned(c, e))
+        return true;
     const Node *inner = e;
     while (inner->kind == N_CAST && type_is_integer(inner->type))
         inner = inner->kid[0];
@@ -52,7 +62,10 @@ static bool is_immediate(const Chain *c, Node *e)
     return r.lo == r.hi;
 }
 
-static Wide value_of(Chain *c, Node *immediate) { return range_of(c->norm->facts->ranges, immediate).lo; }
+static Wide value_of(Chain *c, Node *immediate)
+{
+    return is_negative_unsigned(c, immediate) ? immediate->kid[0]->u.i : range_of(c->norm->facts->ranges, immediate).lo;
+}
 
 static Wide combine(Kind kind, Wide a, Wide b)
 {

@@ -230,6 +230,13 @@ printf 'void start(float *C) { sums << <1, 2>> > (C, 3, 4); }\n' >start.h
 sed 's/start/other/; s/<< </<<</; s/>> >/>>>/' start.h >other.h
 "$mikgen" --keep-loops starts.cu >/dev/null 2>message || fail "launches: $(cat message)"
 
+# A region of #if that begins behind a label of a switch and ends in front of a statement: what follows begins a line of its own.
+printf '%s\n' 'int g;' 'void f(int *a, int v, int n)' '{' '  for (int c = 0; c < n; c++)' '    switch (c) {' '    case 1:' '      a[c] = 3 * n;' '    case 2:' \
+    '#ifndef NEVER' '      for (int k = 0; k < 9; ++k) g = v;' '#else' '      g = 1;' '#endif' '      a[c] = v * n;' '    }' '}' >region.c
+"$mikgen" --keep-loops region.c >region.once.c || fail region.c
+"$mikgen" --keep-loops region.once.c | cmp - region.once.c || fail "a region of #if in a switch is no fixed point"
+if grep -n ' $' region.once.c; then fail "a line ends with a blank"; fi
+
 # ---------------------------------------------------------------- CUDA with the toolkit's headers
 cat >launch.cu <<'END'
 #include <algorithm>

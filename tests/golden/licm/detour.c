@@ -1,6 +1,6 @@
 // options:
 // Conversions there and back change nothing: arms of a choice are equal without them, and what one sum of unsigned adds to another, because
-// it has been made safe from overflow, is a part of it.
+// it has been made safe from overflow, is a part of it. So is (unsigned)-4.
 unsigned gu;
 int detour(int *restrict C, int n, int m, int c)
 {
@@ -11,6 +11,7 @@ int detour(int *restrict C, int n, int m, int c)
         int a, b;
         for (a = 0, b = 9; a < 6; a++, b--)
             gu = ((b + a) - m) + ((b ? m : m) - (m - m));
+        C[i] += C[(gu - 676 + -((int)sizeof(int))) % 4];
         gu = (C[i] & 7) * ((int)gu + n == c ? gu : (unsigned)(int)gu);
     }
     return seen;

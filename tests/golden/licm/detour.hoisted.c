@@ -1,5 +1,5 @@
 // Conversions there and back change nothing: arms of a choice are equal without them, and what one sum of unsigned adds to another, because
-// it has been made safe from overflow, is a part of it.
+// it has been made safe from overflow, is a part of it. So is (unsigned)-4.
 unsigned gu;
 int detour(int *restrict C, int n, int m, int c)
 {
@@ -15,6 +15,7 @@ int detour(int *restrict C, int n, int m, int c)
     for (a = 0, b = 9; a < 6; a++, b--) {
       gu = t1 + (b + a - m);
     }
+    C[i] += C[(gu - 680) % 4];
     gu = (C[i] & 7) * gu;
   }
   return seen;
