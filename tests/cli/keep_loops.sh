@@ -237,6 +237,13 @@ printf '%s\n' 'int g;' 'void f(int *a, int v, int n)' '{' '  for (int c = 0; c <
 "$mikgen" --keep-loops region.once.c | cmp - region.once.c || fail "a region of #if in a switch is no fixed point"
 if grep -n ' $' region.once.c; then fail "a line ends with a blank"; fi
 
+# A pragma that marks a place, between one that nobody knows and its statement: the text of both has it.
+printf '%s\n' 'void f(int *a, int n)' '{' '  for (int i = 0; i < n; i++) {' '    #pragma scop' '    #pragma omp critical' '    #pragma endscop' \
+    '    for (int j = 0; j < 9; j++)' '      a[j] = 3;' '    a[i] = 3 * n;' '  }' '}' >marks.c
+"$mikgen" --keep-loops marks.c >marks.once.c || fail marks.c
+[ "$(grep -c scop marks.once.c)" = 2 ] || fail "marks of places: $(cat marks.once.c)"
+"$mikgen" --keep-loops marks.once.c | cmp - marks.once.c || fail "marks of places are no fixed point"
+
 # ---------------------------------------------------------------- CUDA with the toolkit's headers
 cat >launch.cu <<'END'
 #include <algorithm>

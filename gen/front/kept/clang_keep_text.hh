@@ -230,9 +230,11 @@ const Directive *Keeper::markers(uint32_t from, uint32_t to, Vec *out)
         if (d.words.size() > 1 && d.words[1] == "mikgen")
             continue;
         d.used = true;
+        if (last)
+            continue; // inside the text that begins there
         if (is_marker(d))
             vec_push(ir->arena, out, mk_opaque(ir, 0, nullptr, claim_text(d.loc)));
-        else if (!last)
+        else
             last = &d;
     }
     return last;
