@@ -47,7 +47,7 @@ static void put_file(Arena *arena, Text *t, const char *option, const char *path
     while (len > 1 && path[len - 1] == '/')
         len--;
     path = arena_strndup(arena, path, len);
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *slash = strrchr(path, '/'), *name = slash && slash[1] ? slash + 1 : path; /* / itself is a folder */
     /* Standard input, for which no folder is named, is -; a file whose name is an option's, a response file's or a command's is not. */
     const bool is_special = strchr("-@", *name) || strcmp(name, "tune") == 0 || strcmp(name, "cc") == 0, is_input = strcmp(path, "-") == 0;
     const char *folder = *name && *option == '\0' && is_special && !is_input ? "./" : "";

@@ -34,6 +34,7 @@ run -I "$PWD/far away" "$PWD/specs/s.spec" | cmp - s_dyn.c || fail "another file
 mkdir other
 printf '#error "the wrong one"\n' >other/a.h
 run -I other -I "far away" specs/s.spec | sed "s/ -Iother//" | cmp - s_dyn.c || fail "-I before what is beside"
+run -I / -I "far away" specs/s.spec | sed "s, -I/,," | cmp - s_dyn.c || fail "-I / is none in the file's command"
 
 # The banner covers what is included.
 "$mikgen" --check=s_dyn.c specs "far away" || fail "--check of what was made just now"
