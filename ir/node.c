@@ -249,14 +249,6 @@ Node *mk_call(Ir *ir, Sym *func, int nargs, Node *const *args) { return mk_expr(
 
 Node *mk_cast(Ir *ir, Type type, Node *e) { return (Type)e->type == type ? e : mk_expr(ir, N_CAST, type, NULL, 1, &e, (Loc){0, 0}); }
 
-Node *without_detour(Node *e)
-{
-    Node *between = e->kind == N_CAST ? e->kid[0] : e, *inner = between->kind == N_CAST ? between->kid[0] : e;
-    bool are_integers = type_is_integer(e->type) && e->type != T_BOOL && type_is_integer(between->type) && between->type != T_BOOL;
-    bool is_detour = inner != e && inner->type == e->type && are_integers && type_bits(between->type) == type_bits(e->type);
-    return is_detour && (inner->kind == N_VAR || inner->kind == N_LOAD) ? inner : e;
-}
-
 Node *mk_unary(Ir *ir, Kind kind, Node *e)
 {
     Type type = kind_info[kind].flags & F_REL ? T_INT : (Type)e->type;

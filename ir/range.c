@@ -139,18 +139,6 @@ static Range representable(Type type, Range exact)
     return (Range){max_wide(exact.lo, whole.lo), min_wide(exact.hi, whole.hi)};
 }
 
-/* Integers that become ones of an integer type, which keeps their low bits. */
-static Range converted(Range from, Type type)
-{
-    Range whole = type_range(type);
-    if (range_within(from, whole))
-        return from;
-    Wide modulus = (Wide)1 << type_bits(type), above = from.lo - whole.lo;
-    Wide down = above - ((above % modulus) + modulus) % modulus; /* a multiple of it */
-    Range low = {from.lo - down, from.hi - down};
-    return type != T_BOOL && range_within(low, whole) ? low : whole;
-}
-
 /* Variables. */
 
 static Written *written_to(Ranges *r, const Sym *sym)
@@ -430,7 +418,10 @@ static Range value_range(Ranges *r, const Node *e)
     case N_VAR: return sym_range(r, e->sym);
     case N_LOAD:
     case N_CALL: return whole;
-    case N_CAST: return type_is_integer(e->kid[0]->type) ? converted(operand_range(r, e, 0), e->type) : whole;
+    case N_CAST: {
+        Range from = operand_range(r, e, 0);
+        return type_is_integer(e->kid[0]->type) && range_within(from, whole) ? from : whole;
+    }
     case N_SEL: return hull(operand_range(r, e, 1), operand_range(r, e, 2));
     default: return representable(e->type, exact_range(e->kind, e->type, operand_range(r, e, 0), operand_range(r, e, 1)));
     }

@@ -42,19 +42,9 @@ static bool continues(const Chain *c, const Node *e)
 
 /* Taking apart. */
 
-/* (unsigned)-4, which takes 4 away from a sum. */
-static bool is_negative_unsigned(const Chain *c, const Node *e)
-{
-    const Node *number = e->kind == N_CAST ? e->kid[0] : e;
-    return c->kind == N_ADD && number != e && number->kind == N_INT && number->u.i < 0 && type_is_signed(number->type) &&
-           type_is_integer(e->type) && !type_is_signed(e->type);
-}
-
 /* A constant, perhaps below conversions. */
 static bool is_immediate(const Chain *c, Node *e)
 {
-    if (is_negative_unsigned(c, e))
-        return true;
     const Node *inner = e;
     while (inner->kind == N_CAST && type_is_integer(inner->type))
         inner = inner->kid[0];
@@ -62,10 +52,7 @@ static bool is_immediate(const Chain *c, Node *e)
     return r.lo == r.hi;
 }
 
-static Wide value_of(Chain *c, Node *immediate)
-{
-    return is_negative_unsigned(c, immediate) ? immediate->kid[0]->u.i : range_of(c->norm->facts->ranges, immediate).lo;
-}
+static Wide value_of(Chain *c, Node *immediate) { return range_of(c->norm->facts->ranges, immediate).lo; }
 
 static Wide combine(Kind kind, Wide a, Wide b)
 {
@@ -114,19 +101,9 @@ static void add_term(Chain *c, Node *e, bool negative)
 /* Terms whose order makes a difference. */
 static bool has_ordered_terms(const Chain *c) { return c->nimpure > 1 || (c->ncalls > 0 && c->nreads > 0); }
 
-/* What (unsigned)(int)(a + b) is in a sum of unsigned: a part of the chain. Signed arithmetic that licm has made safe from overflow looks so. */
-static Node *inside_detour(const Chain *c, Node *e)
-{
-    const Node *between = e->kind == N_CAST ? e->kid[0] : e;
-    bool is_detour = between != e && between->kind == N_CAST && !type_is_signed(c->type) && (Type)e->type == c->type &&
-                     type_is_integer(between->type) && between->type != T_BOOL && type_bits(between->type) == type_bits(c->type);
-    return is_detour && continues(c, between->kid[0]) ? between->kid[0] : e;
-}
-
 /* `normal`: the terms are in normal form already. */
 static void collect(Chain *c, Node *e, bool negative, bool normal)
 {
-    e = inside_detour(c, e);
     if (continues(c, e)) {
         bool minus = e->kind == N_SUB || e->kind == N_NEG;
         collect(c, e->kid[0], negative != (e->kind == N_NEG), normal);

@@ -32,14 +32,6 @@ static Node *norm_compare(Norm *n, Node *e)
     return mk_binary(n->facts->ir, e->kind == N_GT ? N_LT : N_LE, same->kid[1], same->kid[0]);
 }
 
-/* To bool only the truth of the operand matters. */
-static Node *norm_cast(Norm *n, Node *e)
-{
-    if (e->type == T_BOOL)
-        return mk_cast(n->facts->ir, T_BOOL, norm_truth(n, e->kid[0]));
-    return without_detour(norm_kids(n, e));
-}
-
 static Node *norm_full(Norm *n, Node *e)
 {
     if (is_product(e))
@@ -51,7 +43,10 @@ static Node *norm_full(Norm *n, Node *e)
     case N_LAND:
     case N_LOR: return truth_value(n->facts, norm_truth(n, e));
     case N_SEL: return norm_select(n, e);
-    case N_CAST: return norm_cast(n, e);
+    case N_CAST: /* to bool: only the truth of the operand matters */
+        if (e->type == T_BOOL)
+            return mk_cast(n->facts->ir, T_BOOL, norm_truth(n, e->kid[0]));
+        return norm_kids(n, e);
     default: return norm_kids(n, e);
     }
 }

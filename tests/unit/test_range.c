@@ -84,24 +84,6 @@ static void test_wide_types(void **state)
     arena_free(b.tree.arena);
 }
 
-/* Numbers that do not fit keep their low bits, as gcc, clang and nvcc say. */
-static void test_conversions(void **state)
-{
-    (void)state;
-    Body b = body_of("void f(long C[100]) {\n"
-                     "    for (int i = 0; i < 10; i++) {\n"
-                     "        C[0] = (long)(unsigned short)(i - 20); C[0] = (long)(signed char)(i + 250); C[0] = (long)(unsigned)(i - 5);\n"
-                     "        C[0] = (long)(signed char)(i + 120); C[0] = (long)(short)(i + 131000);\n"
-                     "    }\n"
-                     "}\n");
-    expect_range(&b, 0, 65516, 65525);
-    expect_range(&b, 1, -6, 3);
-    expect_range(&b, 2, 0, UINT32_MAX);
-    expect_range(&b, 3, -128, 127);
-    expect_range(&b, 4, -72, -63);
-    arena_free(b.tree.arena);
-}
-
 static void test_variables(void **state)
 {
     (void)state;
@@ -281,10 +263,9 @@ static void test_flags(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_wide_types), cmocka_unit_test(test_conversions),
-        cmocka_unit_test(test_variables),  cmocka_unit_test(test_traps),      cmocka_unit_test(test_loops),
-        cmocka_unit_test(test_wrap),       cmocka_unit_test(test_index),      cmocka_unit_test(test_kept),
-        cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_wide_types), cmocka_unit_test(test_variables),
+        cmocka_unit_test(test_traps),      cmocka_unit_test(test_loops),      cmocka_unit_test(test_wrap),
+        cmocka_unit_test(test_index),      cmocka_unit_test(test_kept),       cmocka_unit_test(test_flags),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -232,7 +232,7 @@ Node *Keeper::unspelled(Node *literal)
 Node *Keeper::cast(const CastExpr *e)
 {
     Node *n = Builder::cast(e);
-    if (!n || (n = without_detour(n))->kind != N_CAST)
+    if (!n || n->kind != N_CAST)
         return n;
     if (is_bool_truth(n->kid[0]) && type_is_integer((Type)n->type) && n->type != T_BOOL) // C's int is what it becomes
         n = mk_cast(ir, (Type)n->type, n->kid[0]->kid[0]);
