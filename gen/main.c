@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gen/again.h"
+#include "gen/crash.h"
 #include "gen/driver/file.h"
 #include "gen/driver/options.h"
 #include "gen/driver/program.h"
@@ -38,6 +39,7 @@ static void reserve_standard_descriptors(void)
 
 int main(int argc, char **argv)
 {
+    crash_is_internal_error();
     const struct sigaction ignore = {.sa_handler = SIG_IGN};
     sigaction(SIGXFSZ, &ignore, NULL); /* a file that gets too large is an error like others */
     reserve_standard_descriptors();

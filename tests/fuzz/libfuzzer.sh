@@ -7,7 +7,7 @@
 #
 # Starts from tests/fuzz/corpus/TARGET, and puts in words that the tool's own tables have; what reaches more of the program is kept in
 # BUILD/corpus/TARGET, from which the next run goes on, and what fails lies in BUILD/findings. BUILD: $MIKGEN_FUZZ_BUILD, default build/fuzz.
-# $MIKGEN_FUZZ_SEEDS: further folders to start from, as "tests/specs tests/golden/kernels". A night on five cores, one for each target:
+# $MIKGEN_FUZZ_SEEDS: further folders to start from, as "tests/specs examples/gemm". A night on five cores, one for each target:
 #
 #   for t in spec source profile model options; do tests/fuzz/libfuzzer.sh $t 28800 >night.$t & done; wait
 #

@@ -139,8 +139,13 @@ class DepthGuard
             return R_NUMBER;
         if (parameters >= kMaxParameters)
             return R_PARAMETERS;
+        if (token.is(tok::coloncolon) && !pp.getLangOpts().CPlusPlus && may_begin_type())
+            return R_COLONS;
         return tokens > kMaxStatementTokens ? R_LONG : else_chain[depth] > kMaxElseChain ? R_DEEP : R_C;
     }
+
+    // Where '::' might be the begin of a type Clang's parser of C does not get on. Behind these it is no begin: names of attributes, asm.
+    bool may_begin_type() const { return !llvm::is_contained({tok::identifier, tok::string_literal, tok::r_paren, tok::colon}, before); }
 
     // Outside of functions: parameters stand beside each other, not in each other; their commas are counted.
     void outside(const Token &token)

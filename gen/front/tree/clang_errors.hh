@@ -170,7 +170,7 @@ class ErrorCollector : public DiagnosticConsumer
     bool cut_off() const
     {
         const auto *last = front->faults.count ? static_cast<Fault *>(front->faults.items[front->faults.count - 1]) : nullptr;
-        return last && (last->why == R_DEEP || last->why == R_LONG || last->why == R_NUMBER || last->why == R_PARAMETERS);
+        return last && llvm::is_contained({R_DEEP, R_LONG, R_NUMBER, R_PARAMETERS, R_COLONS}, last->why);
     }
 
     // A fault of an included file is told at the #include of the text.
