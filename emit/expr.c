@@ -43,8 +43,6 @@ static bool changes_sign(const Node *cast)
 
 static bool can_wrap(Kind k) { return k == N_ADD || k == N_SUB || k == N_MUL || k == N_NEG; }
 
-static const Node *there_and_back(const Node *n);
-
 /* Unsigned arithmetic on signed values throughout: no C text means that without casts. */
 static bool is_wrapped(const Emitter *e, const Node *n)
 {
@@ -52,7 +50,7 @@ static bool is_wrapped(const Emitter *e, const Node *n)
         const char *text = n->kind == N_INT ? literal_text(e, n) : NULL;
         if (n->kind == N_INT)
             return !text || !strpbrk(text, "uU");
-        const Node *same = n->kind == N_CAST ? there_and_back(n) : n;
+        const Node *same = there_and_back(n);
         return same != n ? is_wrapped(e, same) : n->kind == N_CAST && !type_is_signed(n->type) && changes_sign(n);
     }
     for (int i = 0; i < n->nkids; i++)
@@ -121,18 +119,6 @@ static void print_to_narrow(Emitter *e, const Node *n, Type to)
         print(e, n, PREC_UNARY);
     }
     text_putc(e->out, ')');
-}
-
-/* (unsigned)(int)u is u: conversions between the two of a width keep the bits. */
-static const Node *there_and_back(const Node *n)
-{
-    const Node *between = n->kid[0];
-    while (n->kind == N_CAST && between->kind == N_CAST && between->kid[0]->type == n->type && type_is_integer(n->type) &&
-           type_is_integer(between->type) && type_bits(between->type) == type_bits(n->type) && n->type != T_BOOL) {
-        n = between->kid[0];
-        between = n->kind == N_CAST ? n->kid[0] : n;
-    }
-    return n;
 }
 
 static bool is_integer_abs(const Sym *function)
@@ -277,7 +263,7 @@ static bool is_bitwise(Kind k) { return k == N_AND || k == N_OR || k == N_XOR ||
 /* How tight an operand must bind: by the grammar, and tighter where -Wparentheses wants to see it. */
 static int operand_prec(const Emitter *e, Kind parent, const Node *operand, int grammar)
 {
-    if (operand->kind == N_CAST && !(e->kept && is_explicit(e, operand)))
+    if (!(e->kept && is_explicit(e, operand)))
         operand = there_and_back(operand);
     Kind k = operand->kind;
     int prec = kind_info[k].precedence;
@@ -291,13 +277,13 @@ static int operand_prec(const Emitter *e, Kind parent, const Node *operand, int 
 }
 
 /* (unsigned)(int)(a + b) + c: the sum in the detour is a chain of its own, which (a + b) + c would make a part of the
- * other when it is read again. */
+ * other when it is read again. Where a pass has made the whole safe from overflow it is a part of it. */
 static void print_operand(Emitter *e, Kind parent, const Node *n, Type type, int min_prec)
 {
-    const Node *same = n->kind == N_CAST ? there_and_back(n) : n;
+    const Node *same = there_and_back(n);
     bool joins = parent == N_MUL ? same->kind == N_MUL
                                  : (parent == N_ADD || parent == N_SUB) && can_wrap(same->kind) && same->kind != N_MUL;
-    e->keeps_detour = same != n && joins && e->kept && !e->wrapping;
+    e->keeps_detour = same != n && joins && e->kept && (!e->wrapping || n->loc.beg);
     print_as(e, n, type, min_prec);
     e->keeps_detour = false;
 }
@@ -545,7 +531,7 @@ static Type print_kind(Emitter *e, const Node *n, int min_prec)
 static Type print(Emitter *e, const Node *n, int min_prec)
 {
     bool outer = e->wrapping;
-    e->wrapping = outer && (can_wrap(n->kind) || (n->kind == N_CAST && there_and_back(n) != n));
+    e->wrapping = outer && (can_wrap(n->kind) || there_and_back(n) != n);
     Type type = print_kind(e, n, min_prec);
     e->wrapping = outer;
     return type;

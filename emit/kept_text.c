@@ -275,11 +275,13 @@ static bool is_declaration(const Keep *k, const Node *n)
 /* Whether a declaration would stand behind a label, or be seen behind the next one. In C89 others have blocks of their own. */
 static bool needs_braces(const Keep *k, const Node *section)
 {
-    for (int i = 0; i < section->nkids; i++)
-        if (section->kid[i]->kind == N_DECL)
+    for (int i = 0; i < section->nkids; i++) {
+        const Node *kid = section->kid[i];
+        if (kid->kind == N_DECL || (kid->kind == N_OPAQUE && kid->aux == OPAQUE_DECLARES))
             return true;
-        else if (k->source->is_c89 && !is_declaration(k, section->kid[i]))
+        if (k->source->is_c89 && !is_declaration(k, kid))
             return false;
+    }
     return false;
 }
 
@@ -290,16 +292,17 @@ static void put_section(Keep *k, const Node *label, const Node *section, int ind
     if (section->nkids == 1 && section->kid[0]->kind == N_BLOCK && !map_get(&k->here->of, place_of(section->kid[0])))
         section = section->kid[0];
     bool braces = needs_braces(k, section);
-    if (label)
-        PUT(k, "%s", braces ? " {\n" : section->nkids ? "" : " ;");
-    else if (braces)
-        PUT(k, "%*s{\n", indent, "");
-    if (label && braces)
+    if (label && braces) {
+        PUT(k, " {\n");
         put_remarks_as(k, key_of(k, label), REMARK_BEHIND, REMARK_BEFORE, indent + STEP);
-    else if (label)
+    } else if (label) {
+        PUT(k, "%s", section->nkids ? "" : " ;");
         put_remarks(k, key_of(k, label), REMARK_BEHIND, indent);
-    if (label && !braces)
         PUT(k, "\n");
+    } else if (braces) {
+        margin(k, indent);
+        PUT(k, "{\n");
+    }
     put_body(k, section, indent + STEP);
     if (braces) {
         margin(k, indent);

@@ -11,7 +11,8 @@ struct KeptSym {
     bool is_member; /* S_ARRAY: one scalar, whose only subscript is 0 and has no text */
     bool is_assigned; /* a scalar to which such a text assigns */
     bool only_reads;  /* S_FUNC: calls of it, or in it, change nothing */
-    const Sym *const *changed; /* such a text: what it changes beside what its calls do, ends with NULL; NULL: whatever it is given */
+    const Sym *const *
+        changed; /* such a text: what it changes beside what its calls do, in the tree's arena, ends with NULL; NULL: whatever it is given */
     const char *declarator; /* locals that are no scalar or array: the declaration up to its initialiser, "const float *p"; else NULL */
 };
 

@@ -249,6 +249,17 @@ Node *mk_call(Ir *ir, Sym *func, int nargs, Node *const *args) { return mk_expr(
 
 Node *mk_cast(Ir *ir, Type type, Node *e) { return (Type)e->type == type ? e : mk_expr(ir, N_CAST, type, NULL, 1, &e, (Loc){0, 0}); }
 
+const Node *there_and_back(const Node *e)
+{
+    const Node *between = e->kind == N_CAST ? e->kid[0] : e;
+    while (e->kind == N_CAST && between->kind == N_CAST && between->kid[0]->type == e->type && type_is_integer(e->type) &&
+           type_is_integer(between->type) && type_bits(between->type) == type_bits(e->type) && e->type != T_BOOL) {
+        e = between->kid[0];
+        between = e->kind == N_CAST ? e->kid[0] : e;
+    }
+    return e;
+}
+
 Node *mk_unary(Ir *ir, Kind kind, Node *e)
 {
     Type type = kind_info[kind].flags & F_REL ? T_INT : (Type)e->type;

@@ -278,6 +278,8 @@ Node *mk_var(Ir *ir, Sym *sym);
 Node *mk_load(Ir *ir, Sym *array, int nsubscripts, Node *const *subscripts);
 Node *mk_call(Ir *ir, Sym *func, int nargs, Node *const *args);
 Node *mk_cast(Ir *ir, Type type, Node *e); /* e itself when it has the type already */
+/* Of (unsigned)(int)u, u: conversions between the two integer types of a width keep the bits. `e` itself if it is none. */
+const Node *there_and_back(const Node *e);
 Node *mk_unary(Ir *ir, Kind kind, Node *e); /* type by the rules above */
 Node *mk_binary(Ir *ir, Kind kind, Node *a, Node *b);
 Node *mk_select(Ir *ir, Node *cond, Node *a, Node *b);

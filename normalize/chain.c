@@ -42,17 +42,31 @@ static bool continues(const Chain *c, const Node *e)
 
 /* Taking apart. */
 
-/* A constant, perhaps below conversions. */
-static bool is_immediate(const Chain *c, Node *e)
+/* `v`, which becomes an integer of a type: its low bits. */
+static Wide converted(Wide v, Type type)
 {
-    const Node *inner = e;
-    while (inner->kind == N_CAST && type_is_integer(inner->type))
-        inner = inner->kid[0];
-    Range r = inner->kind == N_INT ? range_of(c->norm->facts->ranges, e) : (Range){0, 1};
-    return r.lo == r.hi;
+    Range whole = type_range(type);
+    Wide modulus = (Wide)1 << type_bits(type), above = (v - whole.lo) % modulus;
+    return whole.lo + (above < 0 ? above + modulus : above);
 }
 
-static Wide value_of(Chain *c, Node *immediate) { return range_of(c->norm->facts->ranges, immediate).lo; }
+/* A constant, perhaps below conversions. */
+static bool is_immediate(const Node *e)
+{
+    while (e->kind == N_CAST && type_is_integer(e->type) && e->type != T_BOOL)
+        e = e->kid[0];
+    return e->kind == N_INT;
+}
+
+/* To the type of a sum -4 is converted by adding it: (unsigned)-4 takes 4 away. */
+static Wide value_of(const Chain *c, Node *immediate)
+{
+    if (immediate->kind == N_INT)
+        return range_of(c->norm->facts->ranges, immediate).lo;
+    Wide v = value_of(c, immediate->kid[0]);
+    bool is_added = c->kind == N_ADD && !type_is_signed(c->type) && (Type)immediate->type == c->type;
+    return is_added ? v : converted(v, immediate->type);
+}
 
 static Wide combine(Kind kind, Wide a, Wide b)
 {
@@ -111,12 +125,12 @@ static void collect(Chain *c, Node *e, bool negative, bool normal)
             collect(c, e->kid[1], negative != minus, normal);
         return;
     }
-    if (is_immediate(c, e)) {
+    if (is_immediate(e)) {
         add_immediate(c, value_of(c, e), negative);
         return;
     }
     Node *term = normal ? e : norm_expr(c->norm, e);
-    if (!normal && (continues(c, term) || is_immediate(c, term))) {
+    if (!normal && (continues(c, term) || is_immediate(term))) {
         collect(c, term, negative, true);
         return;
     }
@@ -306,13 +320,23 @@ static bool leaves_loop(const Chain *c, Node *e)
     return rank_of(r, e) < ranks_depth(r);
 }
 
+static Node *nearly_as_written(const Chain *c, Node *e);
+
+static Node *operand_as_written(const Chain *c, Node *e)
+{
+    if (!continues(c, e) || leaves_loop(c, e))
+        return norm_expr(c->norm, e);
+    Node *written = nearly_as_written(c, e); /* once the arms of a choice in it are the same it may leave the loop after all */
+    return leaves_loop(c, written) ? norm_expr(c->norm, written) : written;
+}
+
 /* The same, but the operands of a commutative operation perhaps in the other order: still the same operations
  * on the same values. */
 static Node *nearly_as_written(const Chain *c, Node *e)
 {
     Node *kids[2] = {NULL, NULL};
     for (int i = 0; i < e->nkids; i++)
-        kids[i] = continues(c, e->kid[i]) && !leaves_loop(c, e->kid[i]) ? nearly_as_written(c, e->kid[i]) : norm_expr(c->norm, e->kid[i]);
+        kids[i] = operand_as_written(c, e->kid[i]);
     if (kids[0]->kind == N_INT && (e->nkids == 1 || kids[1]->kind == N_INT))
         return norm_expr(c->norm, e); /* an immediate */
     if (e->nkids == 1)
@@ -391,7 +415,7 @@ static int count_invariant(const Chain *c)
 
 /* Of a chain that changes in the loop around. In unsigned arithmetic, which wraps, a compiler cannot tell what the next iteration adds: it
  * sees no consecutive subscripts any more, and makes no vectors. */
-static bool hides_step(const Chain *c, Place place)
+static bool steps_in_loop(const Chain *c, Place place)
 {
     const Ranks *r = c->norm->facts->ranks;
     int depth = ranks_depth(r);
@@ -431,7 +455,7 @@ static Node *regrouped(Chain *c, Place place, const Node *e, Node *written)
     bool exposes_nothing = c->norm->facts->exact && c->nimmediates < 2 && invariant < 2;
     if (exposes_nothing || (varies && only_immediate_moves(c, e)) || has_wrapped_term(c))
         return written;
-    if (varies && hides_step(c, place))
+    if (varies && steps_in_loop(c, place))
         return c->kind == N_ADD && c->type == T_INT && place == PLACE_SUBSCRIPT ? in_long_long(c) : written;
     c->wrap = true;
     return construct(c);

@@ -141,7 +141,7 @@ static bool is_pure(Norm *n, const Cond *c)
 static Select collapse(Norm *n, Node *e)
 {
     if (e->kind != N_SEL)
-        return (Select){.x = norm_expr(n, e)};
+        return (Select){.x = (Node *)there_and_back(norm_expr(n, e))};
     Cond a = take_apart(n, e->kid[0]);
     Select then = collapse(n, e->kid[1]), otherwise = collapse(n, e->kid[2]), out;
     if (collapse_then(n, a, &then, &otherwise, &out) || collapse_else(n, a, &then, &otherwise, &out))

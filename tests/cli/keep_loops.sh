@@ -176,9 +176,10 @@ echo 'void f(int *restrict C, int n) { for (int i = 0; i < 8; i++) C[i] = i < n 
 "${CC:-cc}" -std=c89 -pedantic -Wall -Wextra -Wno-unused-local-typedefs -Wdeclaration-after-statement -Werror -c old.c -o old.o ||
     fail "C89 became something newer"
 grep -q 'const int t0 = ' old.c || fail "nothing has moved in C89"
-for text in old old_goto switch_loops label_loop label_const directive_if text_parens; do
+for text in old old_goto switch_loops sections label_loop label_const directive_if text_parens; do
     "$mikgen" --keep-loops "$root/tests/golden/keep/$text.c" >once.c && "$mikgen" --keep-loops once.c >twice.c || fail "$text.c twice"
     cmp once.c twice.c || fail "$text.c: its output changes once more"
+    "${CC:-cc}" -w -fsyntax-only once.c || fail "$text.c: its output does not compile"
 done
 
 # ---------------------------------------------------------------- what jumps pass
