@@ -11,6 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 ENGINE = ROOT / "templates" / "engine"
+SECONDS = 400  # for one test
 
 
 def change(lines):
@@ -56,7 +57,7 @@ def run(mutation, mikgen, templates, folder):
     else:
         environment["MIKGEN_DEFINES"] = " ".join(["-w", *others])
         command = [HERE / "oracle.sh", "gcc", mikgen, spec, folder / "out", "--tuples=12"]
-    done = subprocess.run(["timeout", "200", *map(str, command)], env=environment, capture_output=True, text=True, errors="replace", check=False)
+    done = subprocess.run(["timeout", str(SECONDS), *map(str, command)], env=environment, capture_output=True, text=True, errors="replace", check=False)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -98,7 +99,7 @@ def fault_of(mutation, mikgen, folder, right):
     if not status:
         return "not noticed"
     if status == 124:
-        return "did not end in 200 s"
+        return f"did not end in {SECONDS} s"
     return "" if "FAILED" in said or "Sanitizer" in said or "\nsimulator: " in said else "does not compile:\n" + said[-500:]
 
 

@@ -11,8 +11,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "oracle"))
 import mutations as engine  # noqa: E402
 
-SECONDS = 400
-
 # Where the tests of a folder's passes are looked for.
 QUICK = {
     "licm": ["golden.licm.text", "unit.test_licm", "golden.vectors"],
@@ -85,12 +83,12 @@ def run(test, builder, made):
     else:
         (builder.folder / name).mkdir(exist_ok=True)
         command, folder = ["bash", ROOT / f"tests/cli/{name}.sh", builder.linked("mikgen", made), builder.folder / name], ROOT
-    return subprocess.run(["timeout", str(SECONDS), *map(str, command)], cwd=folder, capture_output=True, check=False).returncode
+    return subprocess.run(["timeout", str(engine.SECONDS), *map(str, command)], cwd=folder, capture_output=True, check=False).returncode
 
 
 def ends_badly(status):
     """What it says of a test that a change must not slow down without end."""
-    return f"does not end in {SECONDS} s" if status == 124 else ""
+    return f"does not end in {engine.SECONDS} s" if status == 124 else ""
 
 
 def fault_of(entry, builder, right):

@@ -149,7 +149,7 @@ class Region
     std::vector<const VarDecl *> own_variables;
     std::map<std::string, std::string> parameter_constants; // name, type
     std::map<std::string, int64_t> constant_values;
-    mutable std::map<std::string, std::string> constant_names; // by the parameter's
+    std::map<std::string, std::string> constant_names; // by the parameter's
     std::set<std::string> fixed_constants; // that must stay constants
 
     Loc at(SourceRange range) const { return ::place(front, sm, context.getLangOpts(), range); }
@@ -166,7 +166,8 @@ class Region
     void declared_extents(Reached *r) const;
     void note_extents(const VarDecl *var);
     void need(QualType type);
-    void note_constant(const Expr *e, const std::string &name);
+    std::string constant_in(const Expr *e) const;
+    void note_constant(const Expr *e, const std::string &constant);
     void note_constants(const Stmt *s, bool fixed);
     void choose_constants(const Stmt *s);
     bool changes(const Stmt *s, const VarDecl *var) const;
@@ -227,14 +228,14 @@ std::string Region::parameter_name(const std::string &constant) const
         do
             name += "_";
         while (known.find(name) != known.end());
-    constant_names[name] = constant;
     return name;
 }
 
-std::string Region::constant_name(const Expr *e) const
+// The macro or enumerator that an expression is; "" if none.
+std::string Region::constant_in(const Expr *e) const
 {
     if (const auto *ref = dyn_cast<DeclRefExpr>(e))
-        return isa<EnumConstantDecl>(ref->getDecl()) ? parameter_name(ref->getDecl()->getNameAsString()) : "";
+        return isa<EnumConstantDecl>(ref->getDecl()) ? ref->getDecl()->getNameAsString() : "";
     if (!isa<IntegerLiteral>(e) || !e->getBeginLoc().isMacroID())
         return "";
     const StringRef name = Lexer::getImmediateMacroName(e->getBeginLoc(), sm, context.getLangOpts());
@@ -245,11 +246,19 @@ std::string Region::constant_name(const Expr *e) const
     const size_t n = macro->getNumTokens();
     const Token &token = macro->getReplacementToken(n == 3 ? 1 : 0);
     const bool good = token.is(tok::numeric_constant) && (n == 1 || (n == 3 && macro->getReplacementToken(0).is(tok::l_paren)));
-    return good ? parameter_name(name.str()) : "";
+    return good ? name.str() : "";
 }
 
-void Region::note_constant(const Expr *e, const std::string &name)
+std::string Region::constant_name(const Expr *e) const
 {
+    const std::string constant = constant_in(e);
+    return constant.empty() ? "" : parameter_name(constant);
+}
+
+void Region::note_constant(const Expr *e, const std::string &constant)
+{
+    const std::string name = parameter_name(constant);
+    constant_names[name] = constant;
     Expr::EvalResult value;
     if (!e->EvaluateAsInt(value, context))
         return;
@@ -265,11 +274,11 @@ void Region::note_constant(const Expr *e, const std::string &name)
 void Region::note_constants(const Stmt *s, bool fixed)
 {
     if (const auto *e = dyn_cast<Expr>(s))
-        if (const std::string name = constant_name(e); !name.empty()) {
+        if (const std::string constant = constant_in(e); !constant.empty()) {
             if (fixed)
-                fixed_constants.insert(name);
+                fixed_constants.insert(parameter_name(constant));
             else
-                note_constant(e, name);
+                note_constant(e, constant);
         }
     for (const Stmt *kid : s->children())
         if (kid)
