@@ -50,10 +50,12 @@ static Wide converted(Wide v, Type type)
     return whole.lo + (above < 0 ? above + modulus : above);
 }
 
-/* A constant, perhaps below conversions. */
-static bool is_immediate(const Node *e)
+static bool is_arithmetic(const Chain *c) { return c->kind == N_ADD || c->kind == N_MUL; }
+
+/* A constant, perhaps below conversions; in arithmetic ~7, too, which among bits is a mask. */
+static bool is_immediate(const Chain *c, const Node *e)
 {
-    while (e->kind == N_CAST && type_is_integer(e->type) && e->type != T_BOOL)
+    while ((e->kind == N_CAST && type_is_integer(e->type) && e->type != T_BOOL) || (e->kind == N_BNOT && is_arithmetic(c)))
         e = e->kid[0];
     return e->kind == N_INT;
 }
@@ -64,6 +66,8 @@ static Wide value_of(const Chain *c, Node *immediate)
     if (immediate->kind == N_INT)
         return range_of(c->norm->facts->ranges, immediate).lo;
     Wide v = value_of(c, immediate->kid[0]);
+    if (immediate->kind == N_BNOT)
+        return converted(~v, immediate->type);
     bool is_added = c->kind == N_ADD && !type_is_signed(c->type) && (Type)immediate->type == c->type;
     return is_added ? v : converted(v, immediate->type);
 }
@@ -115,6 +119,13 @@ static void add_term(Chain *c, Node *e, bool negative)
 /* Terms whose order makes a difference. */
 static bool has_ordered_terms(const Chain *c) { return c->nimpure > 1 || (c->ncalls > 0 && c->nreads > 0); }
 
+/* (unsigned)(int)u is u; but around arithmetic such a detour says that it is a chain of its own. */
+static Node *without_detour(Node *e)
+{
+    Node *same = (Node *)there_and_back(e);
+    return same->kind == N_VAR || same->kind == N_LOAD ? same : e;
+}
+
 /* `normal`: the terms are in normal form already. */
 static void collect(Chain *c, Node *e, bool negative, bool normal)
 {
@@ -125,12 +136,12 @@ static void collect(Chain *c, Node *e, bool negative, bool normal)
             collect(c, e->kid[1], negative != minus, normal);
         return;
     }
-    if (is_immediate(e)) {
+    if (is_immediate(c, e)) {
         add_immediate(c, value_of(c, e), negative);
         return;
     }
-    Node *term = normal ? e : norm_expr(c->norm, e);
-    if (!normal && (continues(c, term) || is_immediate(term))) {
+    Node *term = normal ? e : without_detour(norm_expr(c->norm, e));
+    if (!normal && (continues(c, term) || is_immediate(c, term))) {
         collect(c, term, negative, true);
         return;
     }
@@ -264,8 +275,7 @@ static bool every_order_fits(const Chain *c)
 
 static bool can_overflow(const Chain *c)
 {
-    bool arithmetic = c->kind == N_ADD || c->kind == N_MUL;
-    return arithmetic && type_is_signed(c->type) && c->type != T_INDEX && c->norm->facts->opt->overflow != OVERFLOW_ASSUME;
+    return is_arithmetic(c) && type_is_signed(c->type) && c->type != T_INDEX && c->norm->facts->opt->overflow != OVERFLOW_ASSUME;
 }
 
 static int count_terms(const Chain *c) { return c->terms.count + (immediate_term(c).e != NULL); }
@@ -298,6 +308,8 @@ static Node *both_negative(const Chain *c, Node *e, Node **kids)
     return operation(c, N_SUB, negation, other->kind == N_NEG ? other->kid[0] : mk_int(ir, c->type, -other->u.i));
 }
 
+static bool is_zero(const Chain *c, Node *e) { return is_immediate(c, e) && value_of(c, e) == 0; }
+
 /* The chain as it was written, its terms in normal form. */
 static Node *as_written(const Chain *c, Node *e)
 {
@@ -306,9 +318,9 @@ static Node *as_written(const Chain *c, Node *e)
     Node *kids[2];
     for (int i = 0; i < e->nkids; i++)
         kids[i] = as_written(c, e->kid[i]);
-    if (c->kind == N_ADD && e->nkids == 2 && is_int(kids[1], 0)) /* alone, it would go */
+    if (c->kind == N_ADD && e->nkids == 2 && is_zero(c, kids[1])) /* alone, it would go */
         return kids[0];
-    if (e->kind == N_ADD && is_int(kids[0], 0))
+    if (e->kind == N_ADD && is_zero(c, kids[0]))
         return kids[1];
     return with_kids(c->norm->facts->ir, e, e->nkids, kids);
 }
@@ -447,13 +459,14 @@ static bool has_wrapped_term(const Chain *c)
     return false;
 }
 
+/* No other order lets more of it leave the loop around. */
+static bool exposes_nothing(const Chain *c) { return c->norm->facts->exact && c->nimmediates < 2 && count_invariant(c) < 2; }
+
 /* A chain that might newly overflow, and perhaps exposes something. */
 static Node *regrouped(Chain *c, Place place, const Node *e, Node *written)
 {
-    int invariant = count_invariant(c);
-    bool varies = invariant < c->terms.count;
-    bool exposes_nothing = c->norm->facts->exact && c->nimmediates < 2 && invariant < 2;
-    if (exposes_nothing || (varies && only_immediate_moves(c, e)) || has_wrapped_term(c))
+    bool varies = count_invariant(c) < c->terms.count;
+    if (exposes_nothing(c) || (varies && only_immediate_moves(c, e)) || has_wrapped_term(c))
         return written;
     if (varies && steps_in_loop(c, place))
         return c->kind == N_ADD && c->type == T_INT && place == PLACE_SUBSCRIPT ? in_long_long(c) : written;
@@ -461,10 +474,27 @@ static Node *regrouped(Chain *c, Place place, const Node *e, Node *written)
     return construct(c);
 }
 
+/* Unsigned arithmetic on values of int throughout: signed arithmetic that has been made safe from overflow, or might have been. */
+static bool is_of_signed(const Node *e)
+{
+    if (!type_is_integer(e->type) || type_is_signed(e->type) || e->type == T_BOOL)
+        return false;
+    if (e->kind == N_CAST) {
+        Type from = e->kid[0]->type;
+        return there_and_back(e) == e && type_is_integer(from) && (type_is_signed(from) || type_bits(from) < type_bits(e->type));
+    }
+    bool all = e->kind == N_ADD || e->kind == N_SUB || e->kind == N_MUL || e->kind == N_NEG;
+    for (int i = 0; i < e->nkids && all; i++)
+        all = is_of_signed(e->kid[i]);
+    return all || e->kind == N_INT;
+}
+
 static Node *norm_chain(Norm *n, Kind kind, Place place, Node *e)
 {
-    Chain c = chain_of(n, kind, e, kind == N_ADD);
-    if (c.fails || has_ordered_terms(&c))
+    bool is_wrapped = is_of_signed(e); /* as a signed chain that may overflow it is not distributed */
+    Chain c = chain_of(n, kind, e, kind == N_ADD && !is_wrapped);
+    bool stays = (keeps_arithmetic(n->facts->opt) || (c.nimmediates == 0 && exposes_nothing(&c))) && is_wrapped;
+    if (c.fails || has_ordered_terms(&c) || stays)
         return as_written(&c, e);
     Node *built = construct(&c);
     if (built == e || !can_overflow(&c) || is_one_operation(&c, built) || every_order_fits(&c))

@@ -23,6 +23,25 @@ static Node *norm_kids(Norm *n, Node *e)
     return with_kids(n->facts->ir, e, e->nkids, kids);
 }
 
+static bool are_numbers(const Node *e)
+{
+    for (int i = 0; i < e->nkids; i++)
+        if (e->kid[i]->kind != N_INT)
+            return false;
+    return e->nkids > 0;
+}
+
+/* max(8, 2) << 3, once it is 8 << 3: a number, as which it would be read. What the source writes so stays as it is. */
+static Node *norm_number(Norm *n, Node *e)
+{
+    Node *same = norm_kids(n, e);
+    if (!type_is_integer(e->type) || e->kind == N_CAST || are_numbers(e) || !are_numbers(same))
+        return same;
+    Range value = range_of(n->facts->ranges, same);
+    bool is_defined = !(expr_flags(n->facts->ranges, same) & (EXPR_TRAPS | EXPR_OVERFLOWS));
+    return is_defined && value.lo == value.hi ? mk_int(n->facts->ir, e->type, (int64_t)(uint64_t)value.lo) : same;
+}
+
 /* a > b is b < a, so that equal conditions are equal trees; valid for NaN too. */
 static Node *norm_compare(Norm *n, Node *e)
 {
@@ -47,7 +66,7 @@ static Node *norm_full(Norm *n, Node *e)
         if (e->type == T_BOOL)
             return mk_cast(n->facts->ir, T_BOOL, norm_truth(n, e->kid[0]));
         return norm_kids(n, e);
-    default: return norm_kids(n, e);
+    default: return norm_number(n, e);
     }
 }
 

@@ -52,6 +52,13 @@ Node *Keeper::value_below(const Expr *e)
     return n;
 }
 
+// What is added to a pointer, before C promotes it, which it does not do to a subscript.
+const Expr *unpromoted(const Expr *e)
+{
+    const auto *promotion = dyn_cast<ImplicitCastExpr>(e);
+    return promotion && promotion->getCastKind() == CK_IntegralCast ? promotion->getSubExpr() : e;
+}
+
 // The array below subscripts and stars: *p is p[0], and *(p + i) is p[i].
 Sym *Keeper::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
 {
@@ -69,7 +76,7 @@ Sym *Keeper::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
             continue;
         }
         bool pointer_first = sum->getLHS()->getType()->isPointerType();
-        chain.push_back(pointer_first ? sum->getRHS() : sum->getLHS());
+        chain.push_back(unpromoted(pointer_first ? sum->getRHS() : sum->getLHS()));
         e = pointer_first ? sum->getLHS() : sum->getRHS();
     }
     const auto *inside = dyn_cast<MemberExpr>(e);

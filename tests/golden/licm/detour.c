@@ -10,7 +10,7 @@ int detour(int *restrict C, int n, int m, int c)
             seen = (unsigned)1 + (4 - m);
         int a, b;
         for (a = 0, b = 9; a < 6; a++, b--)
-            gu = ((b + a) - m) + ((b ? m : m) - (m - m));
+            gu = ((b + a) - c) + ((b ? m : m) - (n - m));
         C[i] += C[(gu - 676 + -((int)sizeof(int))) % 4];
         C[0] += gu * 5 * (unsigned short)-7;
         gu = (C[i] & 7) * ((int)gu + n == c ? gu : (unsigned)(int)gu);

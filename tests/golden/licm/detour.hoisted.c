@@ -6,7 +6,7 @@ int detour(int *restrict C, int n, int m, int c)
   unsigned gu = n;
   volatile int seen = 0;
   const int t0 = (int)((unsigned)(int)(4u - (unsigned)m) + 1u);
-  const int t1 = (int)((unsigned)m - (unsigned)m + (unsigned)m);
+  const int t1 = (int)((unsigned)m - (unsigned)n + (unsigned)m);
   for (int i = 3; i < n; i++) {
     for (int j = 3; j < m; j++) {
       seen = t0;
@@ -14,7 +14,7 @@ int detour(int *restrict C, int n, int m, int c)
     int a;
     int b;
     for (a = 0, b = 9; a < 6; a++, b--) {
-      gu = t1 + (b + a - m);
+      gu = t1 + (b + a - c);
     }
     C[i] += C[(gu - 680) % 4];
     C[0] += gu * 327645;

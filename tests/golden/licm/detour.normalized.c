@@ -12,7 +12,7 @@ int detour(int *restrict C, int n, int m, int c)
     int a;
     int b;
     for (a = 0, b = 9; a < 6; a++, b--) {
-      gu = (int)((unsigned)m - (unsigned)m + (unsigned)m) + (b + a - m);
+      gu = (int)((unsigned)m - (unsigned)n + (unsigned)m) + (b + a - c);
     }
     C[i] += C[(gu - 680) % 4];
     C[0] += gu * 327645;
