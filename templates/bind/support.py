@@ -110,7 +110,8 @@ def _by_threads(_, n, task, arg):
 
 
 def aligned(nbytes):
-    """Memory for workspace=: bytes, aligned to 64."""
+    """Memory for workspace=: bytes, aligned to 64; for none of them one, since an empty part begins where the whole does."""
+    nbytes = max(nbytes, 1)
     raw = np.empty(nbytes + 64, np.uint8)
     at = -raw.ctypes.data % 64
     return raw[at:at + nbytes]

@@ -104,7 +104,7 @@ def test_large():
     assert (products.product(a, b, threads=2, speeds=[1, 0.4]) == expected).all()
     room = products.aligned(products.product_workspace(300, 400, 500, threads=2))
     assert (products.product(a, b, threads=2, workspace=room) == expected).all()
-    assert room.ctypes.data % 64 == 0
+    assert all(products.aligned(nbytes).ctypes.data % 64 == 0 for nbytes in (0, 1, 64, room.nbytes) for _ in range(20))
     raises(ValueError, "aligned to 64", products.product, a, b, workspace=products.aligned(200)[1:])
     raises(ValueError, "may not be written", products.product, a, b, workspace=bytes(200))
     raises(ValueError, "speeds", products.product, a, b, threads=2, speeds=[1])
