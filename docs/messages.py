@@ -188,7 +188,7 @@ def refusals(beginning):
     """Rows of refusal.def, and identifiers without an example."""
     rows, lacking, cases = [], [], golden()
     scripts = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "tests/cli").glob("*.sh")))
-    for identifier, message, cure in entries("gen/front/refusal.def", "REFUSE"):
+    for identifier, message, cure in entries("gen/front/refusal.def", "REFUSE(?:_REST)?"):
         own = next((one for one in ("R_KEEP", "R_EXTRACT") if identifier.startswith(one)), "R_")
         if own != beginning or identifier in GUARDS:
             continue

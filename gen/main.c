@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "gen/again.h"
-#include "gen/crash.h"
 #include "gen/driver/file.h"
 #include "gen/driver/options.h"
 #include "gen/driver/program.h"
@@ -13,6 +12,7 @@
 #include "gen/generate.h"
 #include "gen/tune/tune_command.h"
 #include "gen/wrapper.h"
+#include "ir/crash.h"
 
 static int tune(Arena *arena, const Options *opt)
 {

@@ -215,7 +215,7 @@ void internal_error(const char *format, ...)
     va_start(args, format);
     fputs("mikgen: internal error: ", stderr);
     vfprintf(stderr, format, args);
-    fputs("\nThis is a fault of mikgen, not of the input.\n", stderr);
+    fputs("\n" FAULT_OF_MIKGEN, stderr);
     va_end(args);
     exit(2);
 }

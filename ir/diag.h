@@ -60,7 +60,8 @@ const char *diag_text(const Diag *diag, Loc loc, size_t *len);
 /* The `*len` bytes of the place's file in front of it, not terminated. */
 const char *diag_text_before(const Diag *diag, Loc loc, size_t *len);
 
-/* A fault of mikgen itself: prints "internal error" and exits with status 2. */
+/* A fault of mikgen itself: prints "internal error" and FAULT_OF_MIKGEN, and exits with status 2. */
+#define FAULT_OF_MIKGEN "This is a fault of mikgen, not of the input.\n"
 void internal_error(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 #ifdef __cplusplus

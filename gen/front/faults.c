@@ -9,12 +9,14 @@
 
 #include "gen/front/spec.h"
 #include "gen/front/spec_prelude.h"
+#include "ir/crash.h"
 
 /* Clang's parser recurses on what it reads; its depth is bounded (DepthGuard), and this is enough for it. */
 static const size_t stack_bytes = (size_t)512 << 20;
 
 static void *parse_on_thread(void *front)
 {
+    crash_has_stack();
     front_parse(front);
     return NULL;
 }

@@ -170,7 +170,18 @@ class ErrorCollector : public DiagnosticConsumer
     bool cut_off() const
     {
         const auto *last = front->faults.count ? static_cast<Fault *>(front->faults.items[front->faults.count - 1]) : nullptr;
-        return last && llvm::is_contained({R_DEEP, R_LONG, R_NUMBER, R_PARAMETERS, R_COLONS}, last->why);
+        return last && refuses_rest(last->why);
+    }
+
+    static bool refuses_rest(Refusal why)
+    {
+        switch (why) {
+#define REFUSE(id, message, help)
+#define REFUSE_REST(id, message, help) case id:
+#include "gen/front/refusal.def"
+            return true;
+        default: return false;
+        }
     }
 
     // A fault of an included file is told at the #include of the text.
