@@ -217,10 +217,11 @@ static Type printed_type(const Node *n)
 }
 
 /* A compiler warns of the conversion in a comparison, in an arm of ?: or in an argument, if no cast says that it is
- * meant: one the file spells anywhere is written there. */
+ * meant: one the file spells anywhere, and leaves to C in no such place, is written there. */
 static bool is_meant(const Emitter *e, const Node *n)
 {
-    if (!e->kept || n->kind != N_CAST || !spelled_cast(e, n))
+    const Node *spelled = e->kept && n->kind == N_CAST ? spelled_cast(e, n) : NULL;
+    if (!spelled || (e->kept->source && map_get(&e->kept->source->is_left, spelled->id)))
         return false;
     Type from = type_promote(n->kid[0]->type), to = n->type;
     return type_is_float(to) != type_is_float(from) || type_is_signed(to) != type_is_signed(from);

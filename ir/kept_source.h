@@ -36,6 +36,7 @@ typedef struct Source {
     Map literal; /* by Node.id of an N_INT or N_FLOAT: Loc * of a place that spells it without a macro; an empty one if several do, differently */
     Map is_cast; /* by Node.id of an N_CAST: not NULL if the text spells the conversion somewhere */
     Map is_implied; /* likewise: not NULL if somewhere the text leaves it to C */
+    Map is_left; /* likewise: in a comparison, an arm of ?: or an argument */
 } Source;
 
 static inline const char *source_slice(Arena *arena, const Source *source, Loc loc)

@@ -130,6 +130,8 @@ class Keeper : public Builder
     // Expressions.
     void note_literal(const Node *n, const Expr *e);
     Node *unspelled(Node *literal);
+    void note_left(const Node *n, const Expr *e);
+    Node *implied_cast(Type type, Node *value);
     Node *extremum(const CallExpr *e, StringRef name);
     Node *argument_of(const Expr *e);
     void note_changes(const Stmt *s, ArrayRef<Node *> named, KeptSym *of);

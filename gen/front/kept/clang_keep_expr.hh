@@ -24,11 +24,29 @@ std::nullptr_t Keeper::lost(const Expr *e)
 Node *Keeper::expr_below(const Expr *e)
 {
     Node *n = value_below(e);
+    if (n)
+        note_left(n, e);
     if (!n || !is_cpp() || !e->getType()->isBooleanType() || !(kind_info[n->kind].flags & F_REL) || isa<ParenExpr>(e))
         return n;
-    n = mk_cast(ir, T_BOOL, n);
-    *map_at(ir->arena, &source->is_implied, n->id) = n;
-    return n;
+    return implied_cast(T_BOOL, n);
+}
+
+// Conversions that the text leaves to C where compilers may warn of them: in a comparison, an arm of ?: or an argument.
+void Keeper::note_left(const Node *n, const Expr *e)
+{
+    SmallVector<const Expr *, 4> operands; // as the last kids of n
+    if (const auto *b = dyn_cast<BinaryOperator>(e); b && b->isComparisonOp())
+        operands = {b->getLHS(), b->getRHS()};
+    else if (const auto *c = dyn_cast<ConditionalOperator>(e))
+        operands = {c->getTrueExpr(), c->getFalseExpr()};
+    else if (const auto *call = dyn_cast<CallExpr>(e))
+        operands.append(call->arg_begin(), call->arg_end());
+    if (n->nkids < (int)operands.size())
+        return;
+    Node *const *kid = n->kid + n->nkids - operands.size();
+    for (size_t i = 0; i < operands.size(); i++)
+        if (kid[i]->kind == N_CAST && !isa<ExplicitCastExpr>(operands[i]->IgnoreParens()))
+            *map_at(ir->arena, &source->is_left, kid[i]->id) = kid[i];
 }
 
 Node *Keeper::value_below(const Expr *e)
@@ -236,6 +254,14 @@ Node *Keeper::unspelled(Node *literal)
     return literal;
 }
 
+// One that C does by itself.
+Node *Keeper::implied_cast(Type type, Node *value)
+{
+    Node *n = mk_cast(ir, type, value);
+    *map_at(ir->arena, &source->is_implied, n->id) = n;
+    return n;
+}
+
 Node *Keeper::cast(const CastExpr *e)
 {
     Node *n = Builder::cast(e);
@@ -342,7 +368,7 @@ Node *Keeper::extremum(const CallExpr *e, StringRef name)
     Type type = type_common((Type)a->type, (Type)b->type);
     for (Node **n : {&a, &b})
         if ((*n)->type != type)
-            *n = (*n)->kind == N_INT && (*n)->u.i >= 0 ? unspelled(mk_int(ir, type, (*n)->u.i)) : mk_cast(ir, type, *n);
+            *n = (*n)->kind == N_INT && (*n)->u.i >= 0 ? unspelled(mk_int(ir, type, (*n)->u.i)) : implied_cast(type, *n);
     return mk_binary(ir, name == "min" ? N_MIN : N_MAX, a, b);
 }
 

@@ -1,12 +1,15 @@
 #include <stdbool.h>
 // options: --overflow=conditions
 // What is printed is read as what it was: sums that conditions have made safe from overflow stay as they are written, numbers are numbers, and
-// *(C + s) is C[s] also where C promotes s.
+// *(C + s) is C[s] also where C promotes s. Conversions that comparisons and arguments leave to C stay unwritten there, also when sums spell them.
 int read_again(int *restrict C, int n, int m, int c)
 {
   unsigned u = n;
   const short s = c & 3;
   const bool t0 = (int)((unsigned)(m ^ c) + ((unsigned)n + (unsigned)m)) != 9;
+  const unsigned t3 = m & 15;
+  const unsigned t1 = n + t3;
+  const bool t2 = (c & 3) < 4;
   for (int i = 1; i < n; i++) {
     if (t0) {
       C[i] += m * i;
@@ -15,6 +18,8 @@ int read_again(int *restrict C, int n, int m, int c)
     C[i] -= C[0] + 64;
     C[0] += C[s];
     u += u + (C[i] & 7) + i * 3;
+    u += t1;
+    C[0] += t2 + ((u % 7 < n) + (int)max(t3, u % 9) % 5);
   }
   return u % 101;
 }
