@@ -142,7 +142,7 @@ static const Node *as_truth(const Emitter *e, const Node *n)
 static Type print_cast(Emitter *e, const Node *n, int min_prec)
 {
     const Node *same = there_and_back(n);
-    bool whole = e->keeps_detour || (e->kept && is_explicit(e, n));
+    bool whole = e->keeps_detour || (e->kept && !e->compares && is_explicit(e, n));
     e->keeps_detour = false;
     if (same != n && !whole)
         return print(e, same, min_prec);
@@ -264,7 +264,7 @@ static bool is_bitwise(Kind k) { return k == N_AND || k == N_OR || k == N_XOR ||
 /* How tight an operand must bind: by the grammar, and tighter where -Wparentheses wants to see it. */
 static int operand_prec(const Emitter *e, Kind parent, const Node *operand, int grammar)
 {
-    if (!(e->kept && is_explicit(e, operand)))
+    if (!(e->kept && !e->compares && is_explicit(e, operand)))
         operand = there_and_back(operand);
     Kind k = operand->kind;
     int prec = kind_info[k].precedence;

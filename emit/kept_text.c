@@ -168,7 +168,21 @@ static const Loc *own_text(Keep *k, const Node *n)
     const Loc *whole = own ? map_get(&k->source->whole, place_of(n)) : NULL;
     if (!whole || own == n || n->kind == N_OPAQUE)
         return whole;
-    return own->kind == n->kind && strcmp(keep_leaf(k, own), keep_leaf(k, n)) == 0 ? whole : NULL;
+    k->emitter.compares = true;
+    const bool same = own->kind == n->kind && strcmp(keep_leaf(k, own), keep_leaf(k, n)) == 0;
+    k->emitter.compares = false;
+    return same ? whole : NULL;
+}
+
+/* Did passes change nothing in this header that a text shows? */
+static bool is_same_header(Keep *k, const Node *own, const Node *n)
+{
+    k->emitter.compares = true;
+    const bool same = n->kind == N_SWITCH ? strcmp(emit_expr(&k->emitter, own->kid[0]), emit_expr(&k->emitter, n->kid[0])) == 0
+                      : is_loop(n)        ? strcmp(keep_loop_header(k, own), keep_loop_header(k, n)) == 0
+                                          : strcmp(emit_condition(&k->emitter, own->kid[0]), emit_condition(&k->emitter, n->kid[0])) == 0;
+    k->emitter.compares = false;
+    return same;
 }
 
 static void put_leaf(Keep *k, const Node *n, int indent)
@@ -200,11 +214,8 @@ static const char *header_text(Keep *k, const Node *n, const char *word, int npa
     bool equal = same;
     for (int i = 0; equal && i < nparts; i++)
         equal = own->kid[i] == n->kid[i];
-    if (same && !equal && n->kind == N_SWITCH)
-        same = strcmp(emit_expr(&k->emitter, own->kid[0]), emit_expr(&k->emitter, n->kid[0])) == 0;
-    else if (same && !equal)
-        same = is_loop(n) ? strcmp(keep_loop_header(k, own), keep_loop_header(k, n)) == 0
-                          : strcmp(emit_condition(&k->emitter, own->kid[0]), emit_condition(&k->emitter, n->kid[0])) == 0;
+    if (same && !equal)
+        same = is_same_header(k, own, n);
     Loc at = same ? header_at(k->source, n->loc.beg, word) : (Loc){0, 0};
     if (!at.beg) {
         put_remarks(k, key_of(k, n), REMARK_INSIDE, indent);

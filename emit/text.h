@@ -33,6 +33,7 @@ typedef struct Emitter {
     const VectorSet *set; /* of the function's vectors; NULL where it has none */
     const Spelled *kept; /* of a kept function; else NULL: names come from `names` */
     bool keeps_detour;   /* the operand is printed next: see print_operand                                       */
+    bool compares;       /* the text is compared with another: conversions there and back are nothing, also where the file spells them */
     bool wrapping;       /* inside arithmetic that a pass made safe from overflow: all its casts are written */
 } Emitter;
 

@@ -81,6 +81,18 @@ function(mikgen_draw_part variable key of)
   endif()
 endfunction()
 
+# mikgen_draw_mutations(DRAWN LIMIT KEY COUNT): arguments that choose COUNT entries of a mutations.txt, by the commit's name, and a TIMEOUT for
+# them. Where all tests run, no arguments, and time for all entries.
+function(mikgen_draw_mutations drawn limit key count)
+  set(${drawn} "" PARENT_SCOPE)
+  set(${limit} 10800 PARENT_SCOPE)
+  if(NOT MIKGEN_ALL_TESTS)
+    mikgen_draw_number(number ${key} 100000)
+    set(${drawn} ${number} ${count} PARENT_SCOPE)
+    set(${limit} 900 PARENT_SCOPE)
+  endif()
+endfunction()
+
 function(mikgen_test name)
   cmake_parse_arguments(test "" "LABEL;TIMEOUT;SETS_UP;NEEDS;ONE_OF;KIND" "ENVIRONMENT;COMMAND" ${ARGN})
   if(test_UNPARSED_ARGUMENTS OR NOT test_COMMAND)

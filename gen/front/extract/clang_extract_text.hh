@@ -4,7 +4,7 @@
 #ifndef MIKGEN_GEN_FRONT_EXTRACT_CLANG_EXTRACT_TEXT_HH
 #define MIKGEN_GEN_FRONT_EXTRACT_CLANG_EXTRACT_TEXT_HH
 
-#include <numeric>
+#include <vector>
 
 #include "gen/front/extract/clang_extract_extents.hh"
 #include "llvm/Support/raw_ostream.h"
@@ -15,11 +15,11 @@ namespace
 // The parameters of a helper in the order that its spec has them: numbers first, for they may be extents.
 static std::vector<unsigned> helper_order(const FunctionDecl *fd)
 {
-    std::vector<unsigned> order(fd->getNumParams());
-    std::iota(order.begin(), order.end(), 0);
-    llvm::stable_sort(order, [fd](unsigned a, unsigned b) {
-        return !fd->getParamDecl(a)->getType()->isPointerType() && fd->getParamDecl(b)->getType()->isPointerType();
-    });
+    std::vector<unsigned> order;
+    for (const bool pointers : {false, true})
+        for (unsigned i = 0; i < fd->getNumParams(); i++)
+            if (fd->getParamDecl(i)->getType()->isPointerType() == pointers)
+                order.push_back(i);
     return order;
 }
 

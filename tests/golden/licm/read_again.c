@@ -12,6 +12,8 @@ int read_again(int *restrict C, int n, int m, int c)
         C[i] -= ((c ? 8 : 8) << 3) + C[0];
         C[0] += n > 3 ? C[s] : *(C + (s));
         u += (unsigned)(int)u + (C[i] & 7) + i * 3;
+        if (c + (unsigned)(int)u == 7)
+            C[0] += 2;
         u += (unsigned)n + (unsigned)(m & 15);
         C[0] += (4 > (c & 3)) + (u % 7 < n) + (int)max(u % 9, m & 15) % 5;
     }

@@ -17,7 +17,10 @@ int read_again(int *restrict C, int n, int m, int c)
     C[i] += C[i] - 6;
     C[i] -= C[0] + 64;
     C[0] += C[s];
-    u += u + (C[i] & 7) + i * 3;
+    u += (unsigned)(int)u + (C[i] & 7) + i * 3;
+    if (c + (unsigned)(int)u == 7) {
+      C[0] += 2;
+    }
     u += t1;
     C[0] += t2 + ((u % 7 < n) + (int)max(t3, u % 9) % 5);
   }
