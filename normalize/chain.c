@@ -52,13 +52,16 @@ static Wide converted(Wide v, Type type)
 
 static bool is_arithmetic(const Chain *c) { return c->kind == N_ADD || c->kind == N_MUL; }
 
-/* A constant, perhaps below conversions; in arithmetic ~7, too, which among bits is a mask. */
-static bool is_immediate(const Chain *c, const Node *e)
+/* A constant, perhaps below conversions; `masks`: ~7, too. */
+static bool is_constant(const Node *e, bool masks)
 {
-    while ((e->kind == N_CAST && type_is_integer(e->type) && e->type != T_BOOL) || (e->kind == N_BNOT && is_arithmetic(c)))
+    while ((e->kind == N_CAST && type_is_integer(e->type) && e->type != T_BOOL) || (e->kind == N_BNOT && masks))
         e = e->kid[0];
     return e->kind == N_INT;
 }
+
+/* In arithmetic ~7 is a constant like others; among bits it is a mask. */
+static bool is_immediate(const Chain *c, const Node *e) { return is_constant(e, is_arithmetic(c)); }
 
 /* To the type of a sum -4 is converted by adding it: (unsigned)-4 takes 4 away. */
 static Wide value_of(const Chain *c, Node *immediate)
@@ -365,10 +368,29 @@ static Node *nearly_as_written(const Chain *c, Node *e)
     return construct(&two);
 }
 
+/* x & ~13 & 7 is x & 2: side by side, as the terms of one rank will stand, they would be read as that number. */
+static void join_masks(Chain *c)
+{
+    int masks = 0, left = 0;
+    for (int i = 0; i < c->terms.count; i++)
+        masks += is_constant(((const Term *)c->terms.items[i])->e, true);
+    if (masks + c->nimmediates < 2)
+        return;
+    for (int i = 0; i < c->terms.count; i++) {
+        Term *t = c->terms.items[i];
+        if (is_constant(t->e, true))
+            add_immediate(c, value_of(c, t->e), t->negative);
+        else
+            c->terms.items[left++] = t;
+    }
+    c->terms.count = left;
+}
+
 static Chain chain_of(Norm *n, Kind kind, Node *e, bool distributes)
 {
     Chain c = {.norm = n, .kind = kind, .type = (Type)e->type, .distributes = distributes};
     collect(&c, e, false, false);
+    join_masks(&c);
     bool spoilt = c.fails || has_ordered_terms(&c) || (can_overflow(&c) && !every_order_fits(&c));
     return c.distributed && spoilt ? chain_of(n, kind, e, false) : c;
 }

@@ -65,6 +65,9 @@ Node *Keeper::value_below(const Expr *e)
         return note_literal(n, e), n;
     }
     Node *n = is_deref(e) ? element(e) : Builder::expr_below(e);
+    if (n && n->kind == N_NEG && n->kid[0]->kind == N_INT) // -(4 * 0)
+        if (Node *number = folded(e))
+            return number;
     if (n && (isa<IntegerLiteral>(e) || isa<CharacterLiteral>(e) || isa<FloatingLiteral>(e)))
         note_literal(n, e);
     return n;

@@ -22,6 +22,8 @@ int read_again(int *restrict C, int n, int m, int c)
       C[0] += 2;
     }
     u += t1;
+    u += c + i;
+    C[0] += C[i] & 2;
     C[0] += t2 + ((u % 7 < n) + (int)max(t3, u % 9) % 5);
   }
   return u % 101;
