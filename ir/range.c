@@ -76,10 +76,14 @@ static Range divide_range(Range a, Range b, Range whole)
     return corners(a, b, quotient);
 }
 
+static bool is_one_value(Range r) { return r.lo == r.hi; }
+
 static Range modulo_range(Range a, Range b, Range whole)
 {
     if (b.lo <= 0 && b.hi >= 0)
         return whole;
+    if (is_one_value(a) && is_one_value(b))
+        return (Range){a.lo % b.lo, a.lo % b.lo};
     Wide most = max_wide(b.hi < 0 ? -b.lo : b.hi, b.lo < 0 ? -b.lo : b.lo) - 1;
     return (Range){a.lo < 0 ? max_wide(a.lo, -most) : 0, a.hi > 0 ? min_wide(a.hi, most) : 0};
 }
@@ -95,6 +99,10 @@ static Range shift_range(Kind kind, Range a, Range b, Type type)
 
 static Range bits_range(Kind kind, Range a, Range b, Range whole)
 {
+    if (is_one_value(a) && is_one_value(b)) {
+        const Wide bits = kind == N_AND ? a.lo & b.lo : kind == N_OR ? a.lo | b.lo : a.lo ^ b.lo;
+        return (Range){bits, bits};
+    }
     if (kind == N_AND && (a.lo >= 0 || b.lo >= 0))
         return (Range){0, a.lo < 0 ? b.hi : b.lo < 0 ? a.hi : min_wide(a.hi, b.hi)};
     if (kind == N_AND || a.lo < 0 || b.lo < 0)
@@ -111,7 +119,7 @@ static Range exact_range(Kind kind, Type type, Range a, Range b)
     Range whole = type_range(type);
     switch (kind) {
     case N_NEG: return (Range){-a.hi, -a.lo};
-    case N_BNOT: return type_is_signed(type) ? (Range){-a.hi - 1, -a.lo - 1} : whole;
+    case N_BNOT: return type_is_signed(type) ? (Range){-a.hi - 1, -a.lo - 1} : (Range){whole.hi - a.hi, whole.hi - a.lo};
     case N_ADD: return (Range){a.lo + b.lo, a.hi + b.hi};
     case N_SUB: return (Range){a.lo - b.hi, a.hi - b.lo};
     case N_MUL: return corners(a, b, product);

@@ -67,6 +67,23 @@ static void test_arithmetic(void **state)
     arena_free(b.tree.arena);
 }
 
+static void test_numbers(void **state)
+{
+    static const int64_t expected[] = {2, -2, 8, 14, 6, 4, -2};
+    (void)state;
+    Body b = body_of(
+        "void f(long C[100]) {\n"
+        "    for (int i = 2; i <= 9; i++) {\n"
+        "        C[0] = 17 % 5; C[0] = -17 % 5; C[0] = 12 & 10; C[0] = 12 | 10; C[0] = 12 ^ 10; C[0] = -4 & 6; C[0] = -4 | 2;\n"
+        "        C[0] = ~(unsigned)i;\n"
+        "    }\n"
+        "}\n");
+    for (int i = 0; i < 7; i++)
+        expect_range(&b, i, expected[i], expected[i]);
+    expect_range(&b, 7, UINT32_MAX - 9, UINT32_MAX - 2);
+    arena_free(b.tree.arena);
+}
+
 static void test_wide_types(void **state)
 {
     (void)state;
@@ -263,9 +280,10 @@ static void test_flags(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_wide_types), cmocka_unit_test(test_variables),
-        cmocka_unit_test(test_traps),      cmocka_unit_test(test_loops),      cmocka_unit_test(test_wrap),
-        cmocka_unit_test(test_index),      cmocka_unit_test(test_kept),       cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_numbers), cmocka_unit_test(test_wide_types),
+        cmocka_unit_test(test_variables),  cmocka_unit_test(test_traps),   cmocka_unit_test(test_loops),
+        cmocka_unit_test(test_wrap),       cmocka_unit_test(test_index),   cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_flags),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

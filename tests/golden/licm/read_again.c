@@ -15,7 +15,7 @@ int read_again(int *restrict C, int n, int m, int c)
         if (c + (unsigned)(int)u == 7)
             C[0] += 2;
         u += (unsigned)n + (unsigned)(m & 15);
-        u += -(4u * 0) + (c + i);
+        u += -(4u * 0) + (c + i) + min(4, 667L) % 4;
         C[0] += (~13 & C[i]) & 7;
         C[0] += (4 > (c & 3)) + (u % 7 < n) + (int)max(u % 9, m & 15) % 5;
     }

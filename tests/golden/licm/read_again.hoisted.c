@@ -22,7 +22,7 @@ int read_again(int *restrict C, int n, int m, int c)
       C[0] += 2;
     }
     u += t1;
-    u += c + i;
+    u += (long)(unsigned)(c + i);
     C[0] += C[i] & 2;
     C[0] += t2 + ((u % 7 < n) + (int)max(t3, u % 9) % 5);
   }

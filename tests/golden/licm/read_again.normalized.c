@@ -17,7 +17,7 @@ int read_again(int *restrict C, int n, int m, int c)
       C[0] += 2;
     }
     u += (unsigned)n + (unsigned)(m & 15);
-    u += c + i;
+    u += (long)(unsigned)(c + i);
     C[0] += C[i] & 2;
     C[0] += ((c & 3) < 4) + ((u % 7 < n) + (int)max(m & 15, u % 9) % 5);
   }
