@@ -34,6 +34,8 @@ Node *Keeper::expr_below(const Expr *e)
 // Conversions that the text leaves to C where compilers may warn of them: in a comparison, an arm of ?: or an argument.
 void Keeper::note_left(const Node *n, const Expr *e)
 {
+    if (!(kind_info[n->kind].flags & F_REL) && !llvm::is_contained({N_SEL, N_CALL, N_MIN, N_MAX}, n->kind))
+        return; // made of something else, as a load is of __ldg(p)
     SmallVector<const Expr *, 4> operands; // as the last kids of n
     if (const auto *b = dyn_cast<BinaryOperator>(e); b && b->isComparisonOp())
         operands = {b->getLHS(), b->getRHS()};
