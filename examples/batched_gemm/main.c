@@ -1,8 +1,9 @@
 /* Computes the attention scores of a few heads and checks them.
 
-       cc -O2 examples/batched_gemm/main.c generated/batched_gemm/batched_gemm_dyn.c -lm -o batched_gemm && ./batched_gemm
+       mikgen --target=c --output-dir=. examples/batched_gemm/batched_gemm.spec
+       cc -O2 -I. examples/batched_gemm/main.c batched_gemm_dyn.c -lm -o batched_gemm && ./batched_gemm
 */
-#include "../../generated/batched_gemm/batched_gemm_dyn.h"
+#include "batched_gemm_dyn.h"
 
 #include <math.h>
 #include <stdint.h>

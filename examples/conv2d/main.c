@@ -1,8 +1,9 @@
 /* Convolves two small images, with stride 2 and padding, and checks the output.
 
-       cc -O2 examples/conv2d/main.c generated/conv2d/conv2d_dyn.c -lm -o conv2d && ./conv2d
+       mikgen --target=c --output-dir=. examples/conv2d/conv2d.spec
+       cc -O2 -I. examples/conv2d/main.c conv2d_dyn.c -lm -o conv2d && ./conv2d
 */
-#include "../../generated/conv2d/conv2d_dyn.h"
+#include "conv2d_dyn.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,8 +1,9 @@
 /* Filters every channel of two small images by itself and checks the output.
 
-       cc -O2 examples/depthwise_conv2d/main.c generated/depthwise_conv2d/depthwise_conv2d_dyn.c -lm -o depthwise_conv2d && ./depthwise_conv2d
+       mikgen --target=c --output-dir=. examples/depthwise_conv2d/depthwise_conv2d.spec
+       cc -O2 -I. examples/depthwise_conv2d/main.c depthwise_conv2d_dyn.c -lm -o depthwise_conv2d && ./depthwise_conv2d
 */
-#include "../../generated/depthwise_conv2d/depthwise_conv2d_dyn.h"
+#include "depthwise_conv2d_dyn.h"
 
 #include <math.h>
 #include <stdint.h>

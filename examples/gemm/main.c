@@ -1,8 +1,9 @@
 /* Multiplies two small half-precision matrices and checks the product.
 
-       cc -O2 examples/gemm/main.c generated/gemm/gemm_dyn.c -lm -o gemm && ./gemm
+       mikgen --target=c --output-dir=. examples/gemm/gemm.spec
+       cc -O2 -I. examples/gemm/main.c gemm_dyn.c -lm -o gemm && ./gemm
 */
-#include "../../generated/gemm/gemm_dyn.h"
+#include "gemm_dyn.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,8 +1,9 @@
 /* Runs a small dense layer and checks its output.
 
-       cc -O2 examples/gemm_bias_gelu/main.c generated/gemm_bias_gelu/gemm_bias_gelu_dyn.c -lm -o gemm_bias_gelu && ./gemm_bias_gelu
+       mikgen --target=c --output-dir=. examples/gemm_bias_gelu/gemm_bias_gelu.spec
+       cc -O2 -I. examples/gemm_bias_gelu/main.c gemm_bias_gelu_dyn.c -lm -o gemm_bias_gelu && ./gemm_bias_gelu
 */
-#include "../../generated/gemm_bias_gelu/gemm_bias_gelu_dyn.h"
+#include "gemm_bias_gelu_dyn.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,8 +1,9 @@
 /* Multiplies two small matrices and checks the product.
 
-       cc -O2 examples/gemm_f32/main.c generated/gemm_f32/gemm_f32_dyn.c -lm -o gemm_f32 && ./gemm_f32
+       mikgen --target=c --output-dir=. examples/gemm_f32/gemm_f32.spec
+       cc -O2 -I. examples/gemm_f32/main.c gemm_f32_dyn.c -lm -o gemm_f32 && ./gemm_f32
 */
-#include "../../generated/gemm_f32/gemm_f32_dyn.h"
+#include "gemm_f32_dyn.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,8 +1,9 @@
 /* Multiplies a matrix by a vector and checks the result.
 
-       cc -O2 examples/gemv/main.c generated/gemv/gemv_dyn.c -lm -o gemv && ./gemv
+       mikgen --target=c --output-dir=. examples/gemv/gemv.spec
+       cc -O2 -I. examples/gemv/main.c gemv_dyn.c -lm -o gemv && ./gemv
 */
-#include "../../generated/gemv/gemv_dyn.h"
+#include "gemv_dyn.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,8 +1,9 @@
 /* Normalises a few rows and checks the result.
 
-       cc -O2 examples/layernorm/main.c generated/layernorm/layernorm_dyn.c -lm -o layernorm && ./layernorm
+       mikgen --target=c --output-dir=. examples/layernorm/layernorm.spec
+       cc -O2 -I. examples/layernorm/main.c layernorm_dyn.c -lm -o layernorm && ./layernorm
 */
-#include "../../generated/layernorm/layernorm_dyn.h"
+#include "layernorm_dyn.h"
 
 #include <math.h>
 #include <stdint.h>

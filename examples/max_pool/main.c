@@ -1,8 +1,9 @@
 /* Pools two small images and checks the output.
 
-       cc -O2 examples/max_pool/main.c generated/max_pool/max_pool_dyn.c -lm -o max_pool && ./max_pool
+       mikgen --target=c --output-dir=. examples/max_pool/max_pool.spec
+       cc -O2 -I. examples/max_pool/main.c max_pool_dyn.c -lm -o max_pool && ./max_pool
 */
-#include "../../generated/max_pool/max_pool_dyn.h"
+#include "max_pool_dyn.h"
 
 #include <math.h>
 #include <stdint.h>

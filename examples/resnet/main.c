@@ -1,9 +1,10 @@
 /* ResNet-18: its layers are operators that mikgen has made, with weights (drawn at random) packed once, that take images in batches of any
    size and of any resolution. Images of a batch have to score as each does alone, and one of an odd resolution as plain loops say.
 
-       cc -O2 examples/resnet/main.c generated/resnet/resnet_dyn.c -lm -o resnet && ./resnet
+       mikgen --target=c --output-dir=. examples/resnet/resnet.spec
+       cc -O2 -I. examples/resnet/main.c resnet_dyn.c -lm -o resnet && ./resnet
 */
-#include "../../generated/resnet/resnet_dyn.h"
+#include "resnet_dyn.h"
 
 #include <math.h>
 #include <stdio.h>

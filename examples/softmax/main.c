@@ -1,8 +1,9 @@
 /* Applies softmax to a few rows and checks the result.
 
-       cc -O2 examples/softmax/main.c generated/softmax/softmax_dyn.c -lm -o softmax && ./softmax
+       mikgen --target=c --output-dir=. examples/softmax/softmax.spec
+       cc -O2 -I. examples/softmax/main.c softmax_dyn.c -lm -o softmax && ./softmax
 */
-#include "../../generated/softmax/softmax_dyn.h"
+#include "softmax_dyn.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,10 +1,11 @@
 /* Runs a layer on four threads and writes what they did, and when, to trace.json (or to the file named): drop it on ui.perfetto.dev, or
    load it in chrome://tracing. trace_dyn.c is made by mikgen --trace, mikgen_trace.h printed by mikgen --emit=trace.
 
-       cc -O2 examples/trace/main.c generated/trace/trace_dyn.c -lm -o trace && ./trace
+       mikgen --target=c --trace --output-dir=. examples/trace/trace.spec && mikgen --emit=trace -o mikgen_trace.h
+       cc -O2 -I. examples/trace/main.c trace_dyn.c -lm -o trace && ./trace
 */
-#include "../../generated/trace/trace_dyn.h"
-#include "../../generated/trace/mikgen_trace.h"
+#include "trace_dyn.h"
+#include "mikgen_trace.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -2,9 +2,10 @@
    call for each layer, then writes on, token by token, from the cache of keys and values; and reads all of it again at once, which has to
    come to the same.
 
-       cc -O2 examples/transformer/main.c generated/transformer/transformer_dyn.c -lm -o transformer && ./transformer
+       mikgen --target=c --output-dir=. examples/transformer/transformer.spec
+       cc -O2 -I. examples/transformer/main.c transformer_dyn.c -lm -o transformer && ./transformer
 */
-#include "../../generated/transformer/transformer_dyn.h"
+#include "transformer_dyn.h"
 
 #include <math.h>
 #include <stdio.h>

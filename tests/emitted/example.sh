@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Compiles one example from committed files only, with a bare cc, and runs it: vendoring works.
+# Compiles one example and what mikgen makes of its spec with a bare cc, as its first lines say, and runs it: vendoring works.
 #
-#   example.sh NAME FOLDER
+#   example.sh MIKGEN NAME FOLDER
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
-name=$1 out=$2
+mikgen=$(realpath "$1") name=$2 out=$3
 root=$(cd "$(dirname "$0")/../.." && pwd)
-source=$root/generated/$name/${name}_dyn.c
-[ -f "$source" ] || { echo "FAILED: generated/$name is not there"; exit 1; }
 mkdir -p "$out"
-cc "$root/examples/$name/main.c" "$source" -lm -o "$out/$name"
+# shellcheck disable=SC2046
+"$mikgen" --target=c $(cat "$root/examples/$name/options" 2>/dev/null || true) --output-dir="$out" "$root/examples/$name/$name.spec"
+"$mikgen" --emit=trace -o "$out/mikgen_trace.h"
+cc -I"$out" "$root/examples/$name/main.c" "$out/${name}_dyn.c" -lm -o "$out/$name"
 "$out/$name"

@@ -44,10 +44,14 @@ python3 "$here/trace.py" openmp.json trace_dyn.c 2
 ./serial loops one.json
 python3 "$here/trace.py" one.json trace_dyn.c 1
 
-# The example, as it is in the tree.
-gcc -O0 "$root/examples/trace/main.c" "$root/generated/trace/trace_dyn.c" -lm -lpthread -o example
+# The example.
+mkdir -p example_files
+# shellcheck disable=SC2046
+"$mikgen" --target=c $(cat "$root/examples/trace/options") --output-dir=example_files "$root/examples/trace/trace.spec"
+"$mikgen" --emit=trace -o example_files/mikgen_trace.h
+gcc -O0 -Iexample_files "$root/examples/trace/main.c" example_files/trace_dyn.c -lm -lpthread -o example
 ./example example.json
-python3 "$here/trace.py" example.json "$root/generated/trace/trace_dyn.c" 4
+python3 "$here/trace.py" example.json example_files/trace_dyn.c 4
 
 # The writer for C++; options with hooks and without them in one program.
 printf '#include "trace_header.h"\n#include "mikgen_trace.h"\nint main() { mikgen_trace_log log; return mikgen_trace_open(&log, 1); }\n' >writer.cc

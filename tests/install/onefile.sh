@@ -15,9 +15,9 @@ cmake --build "$build" --target onefile >log 2>&1 || {
 }
 mkdir "a folder"
 cp "$build/mikgen-onefile" "a folder/mikgen"
-cp "$root/examples/softmax/softmax.spec" "$root/examples/gemv/gemv.spec" "a folder"
+cp "$root/examples/softmax/softmax.spec" "$root/examples/gemm_f32/gemm_f32.spec" "a folder"
 cd "a folder"
-for options in "--target=c gemv.spec" "--target=cuda softmax.spec" "--target=c --emit=python gemv.spec" "--help"; do
+for options in "--target=c gemm_f32.spec" "--target=cuda softmax.spec" "--target=c --emit=python gemm_f32.spec" "--help"; do
     # shellcheck disable=SC2086 # several options
     env -i ./mikgen $options >one || fail "$options"
     # shellcheck disable=SC2086
@@ -44,19 +44,19 @@ PY
     chmod +x changed
 }
 changed banner.j2 '/* another banner */'
-env -i ./changed --target=c gemv.spec | grep -q '^/\* another banner \*/' || fail "templates are not those of the file"
+env -i ./changed --target=c gemm_f32.spec | grep -q '^/\* another banner \*/' || fail "templates are not those of the file"
 changed jinja2/__init__.py 'raise ImportError("this is the one in the file")'
-env -i ./changed --target=c gemv.spec >out 2>message && fail "Jinja is not the one of the file"
+env -i ./changed --target=c gemm_f32.spec >out 2>message && fail "Jinja is not the one of the file"
 [ ! -s out ] && grep -q 'this is the one in the file' message || { cat message; fail "Jinja is not the one of the file"; }
 
 # Python is that of $PATH.
 mkdir bin
 printf '#!/bin/sh\necho "$0" >>used\nexec /usr/bin/python3 "$@"\n' >bin/python3
 chmod +x bin/python3
-PATH=$PWD/bin:$PATH ./mikgen --target=c gemv.spec | cmp - "$root/generated/gemv/gemv_dyn.c" || fail "with the Python of \$PATH"
+PATH=$PWD/bin:$PATH ./mikgen --target=c gemm_f32.spec | cmp - "$root/generated/gemm_f32/gemm_f32_dyn.c" || fail "with the Python of \$PATH"
 grep -q bin/python3 used || fail "Python is not that of \$PATH"
 status=0
-PATH=/nonexist ./mikgen --target=c gemv.spec >out 2>message || status=$?
+PATH=/nonexist ./mikgen --target=c gemm_f32.spec >out 2>message || status=$?
 [ $status = 1 ] && [ ! -s out ] && grep -q 'help: install Python 3' message || { cat message; fail "without Python: exit status $status"; }
 
 # What is in it, and under which licences; the same parts make the same file.

@@ -11,7 +11,7 @@ build=$1
 for tool in cpack dpkg dpkg-shlibdeps; do
     command -v $tool >/dev/null || { echo "skipped: there is no $tool"; exit 77; }
 done
-spec=$root/examples/gemv/gemv.spec
+spec=$root/examples/gemm_f32/gemm_f32.spec
 for kind in DEB TGZ; do
     cpack -G $kind -B packed -D 'CPACK_PACKAGE_CONTACT=A Packager <packager@example.org>' --config "$build/CPackConfig.cmake" >log 2>&1 || { cat log; fail "cpack -G $kind"; }
 done
@@ -31,7 +31,7 @@ dpkg -x "$package" "a root"
 mkdir unpacked
 tar -C unpacked -xzf packed/*.tar.gz
 for tree in "a root/usr" unpacked/*; do
-    (cd / && env -i "$2/$tree/bin/mikgen" --target=c "$spec") | cmp - "$root/generated/gemv/gemv_dyn.c" || fail "$tree: something else is printed"
+    (cd / && env -i "$2/$tree/bin/mikgen" --target=c "$spec") | cmp - "$root/generated/gemm_f32/gemm_f32_dyn.c" || fail "$tree: something else is printed"
     [ -s "$tree/share/man/man1/mikgen.1" ] || [ -s "$tree/share/man/man1/mikgen.1.gz" ] || fail "$tree: there is no manual page"
     [ -s "$tree/share/doc/mikgen/LICENSE" ] && [ -s "$tree/share/cmake/mikgen/mikgenConfig.cmake" ] || fail "$tree: files are missing"
 done

@@ -32,8 +32,8 @@ printf '/* a mark */\n' >>marked/share/mikgen/templates/banner.j2
 marked/bin/mikgen --target=c "$spec" | grep -q '/\* a mark \*/' || fail "other templates than those beside it are used"
 [ -n "$(find "$here/share/mikgen/templates/compiled" -name 'c+*' -size +1k)" ] || fail "compiled templates are not installed"
 rm -rf marked
-"$mikgen" --target=c --output-dir=. "$root/examples/gemv/gemv.spec"
-cmp gemv_dyn.c "$root/generated/gemv/gemv_dyn.c" && cmp gemv_dyn.h "$root/generated/gemv/gemv_dyn.h" || fail "generated/ has other files"
+"$mikgen" --target=c --output-dir=. "$root/examples/gemm_f32/gemm_f32.spec"
+cmp gemm_f32_dyn.c "$root/generated/gemm_f32/gemm_f32_dyn.c" && cmp gemm_f32_dyn.h "$root/generated/gemm_f32/gemm_f32_dyn.h" || fail "generated/ has other files"
 
 # pkg-config finds both from where its file is.
 export PKG_CONFIG_PATH=$here/share/pkgconfig
