@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Runs a test and adds a line to a file: the test's name, the processor's seconds, the exit status.
+#
+#   timed.sh FILE NAME COMMAND...
+# SPDX-License-Identifier: GPL-3.0-or-later
+set -u
+file=$1 name=$2 status=0
+shift 2
+"$@" || status=$?
+# User and system time of all children that have ended, in the second line: 1m2.345s 0m0.678s
+seconds=$(times | sed -n 2p | tr 'ms' '  ' | awk '{printf "%.1f", 60 * $1 + $2 + 60 * $3 + $4}')
+echo "$name $seconds $status" >>"$file"
+exit $status
