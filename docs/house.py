@@ -26,7 +26,7 @@ PLACES = {
     "gen/front": (7, 0, 2, "specs and sources read"),
     "emit": (4, 6, 6, "the model, the text"),
     "tune": (4, 7, 7, "times kernels"),
-    "tune/nests": (4, 10, 11, "what loops could be, and how fast"),
+    "tune/nests": (4, 9, 11, "what loops could be, and how fast"),
     "tune/search": (5, 11, 11, "spaces, searches"),
     "plan/split": (5, 4, 4, "nests apart, to products"),
     "plan/lower": (5, 5, 5, "what kernels call"),

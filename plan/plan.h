@@ -127,7 +127,7 @@ typedef struct Quantized {
     int64_t group;              /* steps; 0: all */
 } Quantized;
 
-/* CUDA: B is (byte's bits + least) * scale, of which 16 bytes are unpacked at a time (plan/lower/device_codes.h). */
+/* CUDA: B is (byte's bits + least) * scale, of which 16 bytes are unpacked at a time (plan/contract/device_codes.h). */
 typedef struct DeviceCodes {
     const struct Gather *bytes; /* where they are; along k one after the other, or */
     bool across;                /* along columns; then of 8 bits, and without scales */

@@ -7,7 +7,7 @@
 
 #include "gen/driver/nest_shapes.h"
 #include "ir/walk.h"
-#include "plan/nests/split_host.h"
+#include "plan/vectors/vector_nest.h"
 #include "tune/nest_lines.h"
 #include "tune/nests/model_choice.h"
 

@@ -6,7 +6,7 @@
 
 #include "gen/picture/known_loops.h"
 #include "ir/walk.h"
-#include "plan/nests/class_forms.h"
+#include "plan/vectors/class_forms.h"
 #include "plan/vectors/loop_table.h"
 
 /* ---------------------------------------------------------------- what hangs on memory */

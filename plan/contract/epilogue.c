@@ -2,6 +2,8 @@
 /* What happens to the finished sum, as few statements as the spec had, and of which kind it is. */
 #include "ir/walk.h"
 #include "plan/contract/map.h"
+#include "plan/contract/nest_access.h"
+#include "plan/contract/epilogue.h"
 
 static bool same_element(Ir *ir, Node *const *a, Node *const *b, int rank)
 {

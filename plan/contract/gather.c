@@ -7,6 +7,8 @@
 #include "depend/index.h"
 #include "ir/walk.h"
 #include "plan/contract/narrow.h"
+#include "plan/contract/nest_access.h"
+#include "plan/contract/fold_loops.h"
 
 /* A polynomial taken apart by the nest's loops. */
 typedef struct Linear {

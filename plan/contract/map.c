@@ -7,6 +7,10 @@
 #include "ir/walk.h"
 #include "plan/contract/digits.h"
 #include "plan/contract/narrow.h"
+#include "plan/contract/nest_access.h"
+#include "plan/contract/fold_loops.h"
+#include "plan/contract/worth.h"
+#include "plan/contract/epilogue.h"
 
 enum { MAX_FACTORS = 16 };
 

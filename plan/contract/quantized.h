@@ -7,7 +7,7 @@
  *     sum += x[m][b][i] * (q[n][b][i] - z[n][b]) * d[n][b]       offset = -z[n][b] * d[n][b]
  *
  * or whose B is of half or bf16, where x is not. C target: packed ahead of calls its codes stay codes (plan/lower/pack_ahead.h). CUDA:
- * plan/lower/device_codes.h. */
+ * plan/contract/device_codes.h. */
 #ifndef MIKGEN_PLAN_CONTRACT_QUANTIZED_H
 #define MIKGEN_PLAN_CONTRACT_QUANTIZED_H
 

@@ -4,6 +4,8 @@
 #include "depend/index.h"
 #include "ir/walk.h"
 #include "plan/contract/map.h"
+#include "plan/contract/epilogue.h"
+#include "plan/contract/replace.h"
 
 /* Beyond this an epilogue made of several nests would compute things twice over. */
 enum { MAX_EPILOGUE = 400 };

@@ -4,6 +4,8 @@
 #include "ir/walk.h"
 #include "plan/contract/digits.h"
 #include "plan/contract/gather.h"
+#include "plan/contract/fold_loops.h"
+#include "plan/contract/worth.h"
 
 enum { MIN_WORK = 64 }; /* multiplications below which blocks, packing and a dispatch cost more than they give */
 

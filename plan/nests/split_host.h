@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* C target: which of an operator's statements are functions of their own, by vectors and for threads. */
+/* C target: which of an operator's statements are functions of their own. */
 #ifndef MIKGEN_PLAN_NESTS_SPLIT_HOST_H
 #define MIKGEN_PLAN_NESTS_SPLIT_HOST_H
 
@@ -8,18 +8,5 @@
 /* Take loops that are no contraction out of the operator's body, where an N_LAUNCH stands for each of plan->host_nests, and mark
  * those whose iterations need no order (FOR_UNORDERED). What stays are contractions, loops around them, and scalars. */
 void split_host(Ir *ir, Plan *plan, const PlanOptions *opt);
-
-/* nest->form[], few, rows, reorders and goes_past, from nest->loops with one subscript for each array, and nest->knobs; remarks go to the
- * plan. What another call, with other knobs, has left there is gone. */
-void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt);
-
-/* nest->form[set] once more, with other knobs: for who compares them. Nothing else of the nest changes. */
-void vectorize_again(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt);
-
-/* Adds such a form to nest->more[set]. */
-void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt);
-
-/* form[] of a contraction's hooks likewise, whose loops over lines that may be done at once are marked (FOR_UNORDERED). */
-void vectorize_hooks(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt);
 
 #endif

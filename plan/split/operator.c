@@ -14,6 +14,7 @@
 #include "plan/contract/remarks.h"
 #include "plan/split/running_sums.h"
 #include "plan/stack.h"
+#include "plan/contract/replace.h"
 
 /* ---------------------------------------------------------------- local arrays */
 

@@ -7,7 +7,7 @@
 #include "depend/reduce.h"
 #include "ir/diag.h"
 #include "ir/walk.h"
-#include "plan/nests/class_forms.h"
+#include "plan/vectors/class_forms.h"
 #include "plan/nests/parts.h"
 #include "plan/vectors/vector_loop.h"
 

@@ -20,7 +20,7 @@
 #include "plan/nests/parts.h"
 #include "plan/nests/row_block.h"
 #include "plan/vectors/share_names.h"
-#include "plan/nests/split_host.h"
+#include "plan/vectors/vector_nest.h"
 #include "plan/vectors/vector_layout.h"
 #include "plan/vectors/vector_loop.h"
 #include "plan/vectors/vector_rows.h"

@@ -44,7 +44,7 @@ may plan/profile plan ir
 may plan/kernels plan/contract plan/profile plan ir depend
 may tune/search ir
 may tune plan/kernels plan/profile plan ir
-may tune/nests tune/search plan/nests plan depend ir
+may tune/nests tune/search plan/vectors plan/nests plan depend ir
 may emit plan/contract plan/kernels plan ir depend
 may gen/front fuse ir
 may gen/front/tree gen/front ir

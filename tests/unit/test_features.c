@@ -14,7 +14,7 @@
 
 #include "gen/front/spec.h"
 #include "gen/driver/pipeline.h"
-#include "plan/nests/split_host.h"
+#include "plan/vectors/vector_nest.h"
 #include "tune/nests/features.h"
 #include "tune/nests/replay.h"
 #include "tune/search/constraint_walk.h"

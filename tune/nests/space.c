@@ -4,7 +4,7 @@
 
 #include "plan/fingerprint.h"
 #include "plan/nest_cases.h"
-#include "plan/nests/split_host.h"
+#include "plan/vectors/vector_nest.h"
 
 enum { LANES = 3 }; /* values of KNOB_LANES, with KNOB_PLANNED */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Packed codes: what the loads' offsets do along k, and what each byte stands for, found by trying all of them. */
-#include "plan/lower/device_codes.h"
+#include "plan/contract/device_codes.h"
 
 #include "depend/index.h"
 #include "depend/poly.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Forms of a nest by classes of calls. */
-#ifndef MIKGEN_PLAN_NESTS_CLASS_FORMS_H
-#define MIKGEN_PLAN_NESTS_CLASS_FORMS_H
+#ifndef MIKGEN_PLAN_VECTORS_CLASS_FORMS_H
+#define MIKGEN_PLAN_VECTORS_CLASS_FORMS_H
 
 #include "plan/plan.h"
 

@@ -8,8 +8,8 @@
  *
  * Bytes of a column lie one after the other, as do its scales; of bytes that are a code each, without scales, those of a step
  * may instead. */
-#ifndef MIKGEN_PLAN_LOWER_DEVICE_CODES_H
-#define MIKGEN_PLAN_LOWER_DEVICE_CODES_H
+#ifndef MIKGEN_PLAN_CONTRACT_DEVICE_CODES_H
+#define MIKGEN_PLAN_CONTRACT_DEVICE_CODES_H
 
 #include "plan/contract/map.h"
 

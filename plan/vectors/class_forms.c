@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Forms are compared as numbers of their trees. */
-#include "plan/nests/class_forms.h"
+#include "plan/vectors/class_forms.h"
 
 #include "plan/fingerprint.h"
-#include "plan/nests/split_host.h"
+#include "plan/vectors/vector_nest.h"
 
 static uint64_t number_of(Ir *ir, const Func *form) { return form ? fingerprint(ir, form->body) : 0; }
 

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* C target: vectorized forms of nests and hooks, one for each instruction set. */
+#ifndef MIKGEN_PLAN_VECTORS_VECTOR_NEST_H
+#define MIKGEN_PLAN_VECTORS_VECTOR_NEST_H
+
+#include "plan/plan.h"
+
+/* nest->form[], few, rows, reorders and goes_past, from nest->loops with one subscript for each array, and nest->knobs; remarks go to the
+ * plan. What another call, with other knobs, has left there is gone. */
+void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt);
+
+/* nest->form[set] once more, with other knobs: for who compares them. Nothing else of the nest changes. */
+void vectorize_again(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt);
+
+/* Adds such a form to nest->more[set]. */
+void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt);
+
+/* form[] of a contraction's hooks likewise, whose loops over lines that may be done at once are marked (FOR_UNORDERED). */
+void vectorize_hooks(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt);
+
+#endif
