@@ -5,6 +5,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 here=$(dirname "$0")
+python3 -B "$here/files.py" update
 python3 -B "$here/messages.py" update
 python3 -B "$here/options.py" "$1" update
 python3 -B "$here/speeds.py" charts
