@@ -25,18 +25,18 @@ CUBLAS = r"^==== %s$.*?^the 1433 +\d+ +[\d.]+%% \| +([\d.]+) +([\d.]+) +([\d.]+)
 
 # What, against whom, where, file, pattern.
 ROWS = [
-    ("products of `float`, 689 shapes", "the best of OpenBLAS, BLIS, oneDNN, libxsmm, Eigen", "Zen 5", "gemm_f32.txt", r"^all +689" + COLUMNS),
+    ("GEMM of `float`, 689 shapes", "the best of OpenBLAS, BLIS, oneDNN, libxsmm, Eigen", "Zen 5", "gemm_f32.txt", r"^all +689" + COLUMNS),
     ("convolutions, NHWC, 144 layers", "oneDNN, its filters reordered before the clock starts", "Zen 5", "conv.txt", r"^all +all nhwc +144" + COLUMNS),
     ("convolutions, NCHW, 144 layers", "the same", "Zen 5", "conv.txt", r"^all +all nchw +144" + COLUMNS),
-    ("layers, weights packed, `float`", "oneDNN, weights packed", "Sapphire Rapids", "packed.txt", r"^ours / oneDNN, both packed" + THREE),
-    ("layers, weights packed, bf16", "oneDNN, weights packed", "Zen 4", "packed_types.txt", r"^bf16 ours / oneDNN, both packed" + THREE),
-    ("layers, weights packed, 8-bit", "oneDNN, weights packed", "Zen 4", "packed_types.txt", r"^u8s8 ours / oneDNN, both packed" + THREE),
+    ("layers, prepacked weights, `float`", "oneDNN, prepacked weights", "Sapphire Rapids", "packed.txt", r"^ours / oneDNN, both packed" + THREE),
+    ("layers, prepacked weights, bf16", "oneDNN, prepacked weights", "Zen 4", "packed_types.txt", r"^bf16 ours / oneDNN, both packed" + THREE),
+    ("layers, prepacked weights, 8-bit", "oneDNN, prepacked weights", "Zen 4", "packed_types.txt", r"^u8s8 ours / oneDNN, both packed" + THREE),
     ("layers, weights of 4 bits", "onnxruntime", "Zen 4", "quantized.txt", r"^onnxruntime/ours" + THREE.replace("[ :]+", " +", 1)),
-    ("51 loops that are no product", "the best of NumPy, PyTorch, torch.compile, oneDNN, compilers", "Sapphire Rapids", "nests.txt",
+    ("51 non-GEMM operators", "the best of NumPy, PyTorch, torch.compile, oneDNN, compilers", "Sapphire Rapids", "nests.txt",
      r"^best peer / ours, one nest or one row" + THREE),
-    ("12 composites of loops and products", "the same", "Sapphire Rapids", "nests.txt", r"^best peer / ours, composites" + THREE),
+    ("12 composites with GEMM", "the same", "Sapphire Rapids", "nests.txt", r"^best peer / ours, composites" + THREE),
     ("14 whole models, 94 calls", "the best of onnxruntime, PyTorch, OpenVINO", "Zen 4", "model.txt", r"^best peer / ours, all calls" + THREE),
-    ("GPU: products of `half`, 1433 shapes", "cuBLAS", "H200", "h200.txt", CUBLAS % "f16"),
+    ("GPU: GEMM of `half`, 1433 shapes", "cuBLAS", "H200", "h200.txt", CUBLAS % "f16"),
 ]
 
 
@@ -150,7 +150,7 @@ def gemm_rows():
 
 
 def products():
-    chart = Chart("Products of float beside each library", "gemm_f32.txt: one thread, AMD EPYC (Zen 5); geometric means over the shapes of a set",
+    chart = Chart("GEMM of float beside each library", "gemm_f32.txt: one thread, AMD EPYC (Zen 5); geometric means over the shapes of a set",
                   0.8, 20, [0.8, 1, 1.25, 1.5, 2, 3, 4, 6, 10, 20], 130, 30)
     colours = {"oneDNN": ORANGE, "OpenBLAS": "#3a8f5c", "BLIS": "#8a5fb0", "libxsmm": "#b03a4a", "Eigen": GREY}
     chart.legend = [("tick", BLUE, "the best of all, shape by shape")] + [("dot", colour, peer) for peer, colour in colours.items()]
