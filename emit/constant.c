@@ -22,11 +22,12 @@ static const char *field_of(const StageInput *in, const Sym *sym)
     return NULL;
 }
 
-/* STEM_ahead, STEM_ahead_a, STEM_codes, STEM_scales, STEM_offsets, STEM_made: what the functions of a part of an array begin with. */
+/* STEM_ahead, STEM_ahead_a, STEM_codes, STEM_scales, STEM_zeros and so on, STEM_made: what the functions of a part of an array begin with. */
 static const char *part_name(Ir *ir, const ConstantPart *part)
 {
-    static const char *const kinds[] = {[PART_WHOLE] = "ahead",   [PART_ROWS] = "ahead_a",    [PART_CODES] = "codes",
-                                        [PART_SCALES] = "scales", [PART_OFFSETS] = "offsets", [PART_MADE] = "made"};
+    static const char *const kinds[] = {
+        [PART_WHOLE] = "ahead", [PART_ROWS] = "ahead_a",    [PART_CODES] = "codes",     [PART_SCALES] = "scales",
+        [PART_ZEROS] = "zeros", [PART_OFFSETS] = "offsets", [PART_FACTORS] = "factors", [PART_MADE] = "made"};
     return arena_printf(ir->arena, "%s_%s", part->user ? part->user->stem : part->nest->stem, kinds[part->kind]);
 }
 

@@ -171,17 +171,30 @@ static bool reads_rows(Plan *const *plans, int nplans, Family family, bool words
     return false;
 }
 
-/* Of those that read a B packed ahead as codes: 1 << bits of a code, 1 << 17 for bf16; and 1 if groups of steps share anything. */
-static int codes_read(Plan *const *plans, int nplans, Family family)
+static int shares_anything(const Quantized *q)
 {
-    int codes = 0;
+    int any = 0;
+    for (int i = 0; i < SHARED_COUNT; i++)
+        any |= q->shared[i] != NULL;
+    return any;
+}
+
+/* Of those that read a B packed ahead as codes, for each kind: 1 << bits of a code, 1 << 17 for bf16; and 1 if groups of steps share
+ * anything. [] if there are none. */
+static json_t *codes_read(Plan *const *plans, int nplans, Family family)
+{
+    int codes[CODE_KINDS] = {0}, any = 0;
     for (int i = 0; i < nplans; i++)
         for (int j = 0; j < plans[i]->ncontractions; j++) {
             const Contraction *c = plans[i]->contractions[j];
             if (c->family == family && c->ahead && c->quantized)
-                codes |= 1 << (c->quantized->bits + (c->quantized->code->type == T_BF16)) | (c->ahead_shared[0] || c->ahead_shared[1]);
+                any = codes[c->quantized->kind] |= 1 << (c->quantized->bits + (c->quantized->code->type == T_BF16)) |
+                                                   shares_anything(c->quantized);
         }
-    return codes;
+    json_t *out = json_array();
+    for (int kind = 0; any && kind < CODE_KINDS; kind++)
+        json_array_append_new(out, json_integer(codes[kind]));
+    return out;
 }
 
 /* Is a contraction of the family covered ahead of time? */
@@ -269,7 +282,11 @@ static void make_whole(json_t *family, Family f)
     json_object_set_new(family, "words", json_boolean(f == FAM_I8 || f == FAM_F32));
     json_object_set_new(family, "rows_ahead", json_boolean(f != FAM_I8));
     json_object_set_new(family, "row_words", json_boolean(f == FAM_I8 || f == FAM_F32));
-    json_object_set_new(family, "quantized", json_integer(f == FAM_F32 ? 1 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 8 | 1 << 16 | 1 << 17 : 0));
+    json_t *codes = json_array();
+    for (int kind = 0; f == FAM_F32 && kind < CODE_KINDS; kind++)
+        json_array_append_new(codes,
+                              json_integer(1 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 8 | (kind == CODE_WHOLE_ZEROS ? 0 : 1 << 16 | 1 << 17)));
+    json_object_set_new(family, "quantized", codes);
     json_object_set_new(family, "sources", list);
 }
 
@@ -319,7 +336,7 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
         json_object_set_new(family, "words", json_boolean(reads_words(plans, nplans, (Family)f)));
         json_object_set_new(family, "rows_ahead", json_boolean(reads_rows(plans, nplans, (Family)f, false)));
         json_object_set_new(family, "row_words", json_boolean(reads_rows(plans, nplans, (Family)f, true)));
-        json_object_set_new(family, "quantized", json_integer(codes_read(plans, nplans, (Family)f)));
+        json_object_set_new(family, "quantized", codes_read(plans, nplans, (Family)f));
         if (!cuda)
             json_object_set_new(family, "sources", sources(plans, nplans, (Family)f));
         json_array_append_new(out, family);

@@ -266,17 +266,14 @@ static json_t *ahead_a(const StageInput *in)
  * where there is no such thing. */
 static json_t *shared(const StageInput *in)
 {
-    static const char *const names[] = {"scales", "offsets"};
+    static const char *const names[] = {"scales", "zeros", "offsets", "factors"};
     const Contraction *c = in->contraction;
     json_t *list = json_array();
     for (int i = 0; i < SHARED_COUNT; i++) {
         const Constant *home = c->ahead_shared[i];
-        json_array_append_new(list, json_pack("{s:s, s:i, s:s?, s:i}", "name", names[i], "bytes",
-                                              !home                     ? 0
-                                              : c->quantized->halves[i] ? 2
-                                                                        : 4,
-                                              "parts", home ? constant_field(in->ir, home) : NULL, "part", c->ahead_shared_part[i]));
-        in->uses->half |= home && c->quantized->halves[i];
+        json_array_append_new(list, json_pack("{s:s, s:i, s:s?, s:i}", "name", names[i], "bytes", c->quantized->bytes[i], "parts",
+                                              home ? constant_field(in->ir, home) : NULL, "part", c->ahead_shared_part[i]));
+        in->uses->half |= c->quantized->bytes[i] == 2;
     }
     return list;
 }
@@ -290,8 +287,9 @@ static json_t *ahead(const StageInput *in)
     if (q) {
         in->uses->half |= q->code->type == T_HALF;
         in->uses->bf16 |= q->code->type == T_BF16;
-        quantized = json_pack("{s:i, s:I, s:b, s:I, s:o}", "bits", q->bits, "least", (json_int_t)q->least, "bf16", q->code->type == T_BF16,
-                              "group", (json_int_t)q->group, "shared", shared(in));
+        quantized = json_pack("{s:i, s:i, s:I, s:I, s:b, s:I, s:o}", "bits", q->bits, "kind", q->kind, "least", (json_int_t)q->least,
+                              "least_zero", (json_int_t)q->least_zero, "bf16", q->code->type == T_BF16, "group", (json_int_t)q->group,
+                              "shared", shared(in));
     }
     return json_pack("{s:s, s:i, s:i, s:s?, s:o}", "parts", constant_field(in->ir, c->ahead), "part", c->ahead_part, "whole",
                      c->ahead->nparts + 1, "loop", c->ahead_loop ? function_field(in->fields, c->ragged->loop) : NULL, "quantized",
@@ -334,7 +332,7 @@ json_t *stage_build(const StageInput *in)
         json_array_append_new(hooks, ahead_number(in, c->ragged->from, "first"));
         json_array_append_new(hooks, ahead_number(in, c->ragged->count, "groups"));
     }
-    for (int h = HOOK_CODES; h <= HOOK_OFFSETS && c->ahead && c->quantized; h++)
+    for (int h = HOOK_CODES; h <= HOOK_FACTORS && c->ahead && c->quantized; h++)
         if (c->hooks[h].func)
             json_array_append_new(hooks, hook_function(in, &c->hooks[h], c->hooks[h].func, NULL));
     for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++)

@@ -71,7 +71,7 @@ typedef enum Family { FAM_F32, FAM_F64, FAM_I8, FAM_F16, FAM_BF16, FAM_U8S8, FAM
  *   finish(batch, m0, mc, n0, nc, t, ldt)     t[i * ldt + j] = E(t[i * ldt + j]), instead, for outputs that are
  *                                             converted; none when E is the sum itself
  *   more(batch, m0, mc, n0, nc, t, ldt)       out += g * t[i * ldt + j]; first_beta only
- *   codes, scales, offsets(batch, k0, kc, n0, nc, nr, dst)   as pack_b, of a quantized B
+ *   codes, scales, zeros, offsets, factors(batch, k0, kc, n0, nc, nr, dst)   as pack_b, of a quantized B
  *
  * CUDA, for one point:
  *   value_a(batch, m, k), value_b(batch, k, n)   return the factor
@@ -96,7 +96,9 @@ enum {
     HOOK_MORE,
     HOOK_CODES,
     HOOK_SCALES,
+    HOOK_ZEROS,
     HOOK_OFFSETS,
+    HOOK_FACTORS,
     HOOK_VALUE_A,
     HOOK_VALUE_B,
     HOOK_POINT,
@@ -115,13 +117,20 @@ enum {
  * products of parts that are exact in tf32, of which the smallest is left out. */
 typedef enum Tf32 { TF32_NEVER, TF32_ONCE, TF32_THRICE } Tf32;
 
-/* B is code * scale + offset, codes being integers of a few bits, or half, or bf16, and scales and offsets the same for a
- * group of steps (plan/contract/quantized.h). */
-enum { SHARED_SCALE, SHARED_OFFSET, SHARED_COUNT };
+/* B is ((code - zero) * scale + offset) * factor, codes being integers of a few bits, or half, or bf16, and the others the same
+ * for a group of steps (plan/contract/quantized.h). Without an offset there is no factor. */
+enum { SHARED_SCALE, SHARED_ZERO, SHARED_OFFSET, SHARED_FACTOR, SHARED_COUNT };
+
+/* What kernels do with a code before a row's element multiplies it: nothing; subtract a zero point that is an integer, or any
+ * number; scale it and add an offset, perhaps after that. As in templates/engine/c/operation.h. */
+typedef enum CodeKind { CODE_PLAIN, CODE_WHOLE_ZEROS, CODE_ZEROS, CODE_OFFSETS, CODE_ZEROS_OFFSETS, CODE_KINDS } CodeKind;
+
 typedef struct Quantized {
     Node *code;                 /* of an integer type, or half or bf16 */
-    Node *shared[SHARED_COUNT]; /* T_FLOAT; NULL: 1 and 0 */
-    bool halves[SHARED_COUNT];  /* every one of them is a half */
+    CodeKind kind;              /* by what there is of these: */
+    Node *shared[SHARED_COUNT]; /* T_FLOAT; NULL: 1 or 0 */
+    int bytes[SHARED_COUNT];    /* of each as it is packed: 4; 2: all are halves; 1: integers of a byte; 0: there are none */
+    int64_t least_zero;         /* of zero points that are bytes: -128 or 0 */
     int bits;                   /* of a code as it is packed: 4, 5, 6 or 8; 16: it is what it was */
     int64_t least;              /* what is packed is what a code of fewer bits has above that */
     int64_t group;              /* steps; 0: all */
@@ -186,7 +195,7 @@ typedef struct Contraction {
     /* T_INDEX: how many B's there are, and which one a batch reads, in terms of the batch loops' variables. */
     Node *ahead_batches, *ahead_batch;
     bool ahead_loop; /* its ragged batch's iterations have a B each, too */
-    /* B is quantized; with `ahead`, which then is of its codes, it comes packed as codes, scales and offsets. NULL: it is not. */
+    /* B is quantized; with `ahead`, which then is of its codes, it comes packed as codes and what they share. NULL: it is not. */
     const Quantized *quantized;
     const struct Constant *ahead_shared[SHARED_COUNT]; /* NULL: it has none */
     int ahead_shared_part[SHARED_COUNT];
@@ -195,9 +204,9 @@ typedef struct Contraction {
     Node *ahead_a_batches, *ahead_a_batch;
 } Contraction;
 
-/* What a packed array has for a contraction: its B as kernels read it, or codes, scales or offsets of that; its A, row by row; for a nest
- * what it makes. */
-typedef enum PartKind { PART_WHOLE, PART_ROWS, PART_CODES, PART_SCALES, PART_OFFSETS, PART_MADE } PartKind;
+/* What a packed array has for a contraction: its B as kernels read it, or its codes, or one of what they share, in the order of
+ * SHARED_SCALE and so on; its A, row by row; for a nest what it makes. */
+typedef enum PartKind { PART_WHOLE, PART_ROWS, PART_CODES, PART_SCALES, PART_ZEROS, PART_OFFSETS, PART_FACTORS, PART_MADE } PartKind;
 
 typedef struct ConstantPart {
     Contraction *user; /* NULL: PART_MADE */

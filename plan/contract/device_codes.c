@@ -275,7 +275,7 @@ const DeviceCodes *find_device_codes(const Mapping *m)
     Ir *ir = m->ir;
     const Contraction *c = m->c;
     const Quantized *q = c->a.gather ? NULL : take_quantized(ir, c);
-    Node *load = q && q->bits <= 8 && !q->shared[SHARED_OFFSET] ? only_load(q->code) : NULL;
+    Node *load = q && q->bits <= 8 && q->kind == CODE_PLAIN ? only_load(q->code) : NULL;
     if (!load || (load->type != T_UCHAR && load->type != T_SCHAR))
         return NULL;
     DeviceCodes *d = arena_new_array(ir->arena, DeviceCodes, 1);

@@ -73,12 +73,15 @@ static bool find_group(Ir *ir, const Contraction *c, Node *value, int64_t *steps
     return true;
 }
 
-/* ---------------------------------------------------------------- codes, scales, offsets */
+/* ---------------------------------------------------------------- codes and what they share */
 
+/* What has been found so far, from the code outwards. */
 typedef struct Apart {
     Ir *ir;
     const Contraction *c;
     Quantized *q;
+    int zeros, scales; /* of how many numbers they are made */
+    bool whole;        /* zero points are integers */
 } Apart;
 
 static bool is_shared(const Apart *a, Node *e)
@@ -90,54 +93,75 @@ static bool is_shared(const Apart *a, Node *e)
 /* Does it read arrays of which groups do not share the elements? */
 static bool has_code(const Apart *a, Node *e) { return reads_array(e, NULL) && !is_shared(a, e); }
 
-static void scale_by(const Apart *a, Node *by)
+/* What is done before an offset is added is a scale, what is done after it a factor. */
+static void scale_by(Apart *a, Node *by)
 {
-    for (int i = 0; i < SHARED_COUNT; i++)
-        if (a->q->shared[i])
-            a->q->shared[i] = mk_binary(a->ir, N_MUL, a->q->shared[i], by);
-    if (!a->q->shared[SHARED_SCALE])
-        a->q->shared[SHARED_SCALE] = by;
+    Node **scale = &a->q->shared[a->q->shared[SHARED_OFFSET] ? SHARED_FACTOR : SHARED_SCALE];
+    *scale = *scale ? mk_binary(a->ir, N_MUL, *scale, by) : by;
+    a->scales++;
 }
 
-static void add_offset(const Apart *a, Kind kind, Node *by)
+static Node *with_sign(const Apart *a, Kind kind, Node *by) { return kind == N_ADD ? by : mk_unary(a->ir, N_NEG, by); }
+
+/* Adds (N_ADD) a number to zero points, or subtracts (N_SUB) it. */
+static void move_zero(Apart *a, Kind kind, Node *by, bool whole)
 {
-    Node **offset = &a->q->shared[SHARED_OFFSET];
-    if (*offset)
-        *offset = mk_binary(a->ir, kind, *offset, by);
-    else
-        *offset = kind == N_SUB ? mk_unary(a->ir, N_NEG, by) : by;
+    Node **zero = &a->q->shared[SHARED_ZERO];
+    *zero = *zero ? mk_binary(a->ir, kind, *zero, by) : with_sign(a, kind, by);
+    a->whole = whole && (a->zeros == 0 || a->whole);
+    a->zeros++;
 }
 
-/* Is the integer exact as a float, as is its sum with another such one? */
-static bool is_exact(const Node *e) { return type_bits((Type)e->type) <= 32 && fits_between(e, -(1 << 22), 1 << 22); }
+static Kind opposite(Kind kind) { return kind == N_ADD ? N_SUB : N_ADD; }
 
-/* What is left of an integer when those that groups share, which it is the sum of with others, have become offsets. */
-static Node *take_integer(const Apart *a, Node *e)
+/* Is the integer exact as a float, as are sums with several such ones, beside 2^23, too? */
+static bool is_exact(const Node *e) { return type_bits((Type)e->type) <= 32 && fits_between(e, -(1 << 20), 1 << 20); }
+
+/* Is it such a one, converted? */
+static bool is_whole(const Node *e) { return e->kind == N_CAST && type_is_integer(e->kid[0]->type) && is_exact(e->kid[0]); }
+
+/* What is left of an integer when those that groups share, which it is the sum of with others, have become zero points. */
+static Node *take_integer(Apart *a, Node *e)
 {
     if ((e->kind != N_ADD && e->kind != N_SUB) || !is_exact(e->kid[0]) || !is_exact(e->kid[1]))
         return e;
     if (reads_array(e->kid[1], NULL) && is_shared(a, e->kid[1])) {
-        add_offset(a, (Kind)e->kind, mk_cast(a->ir, T_FLOAT, e->kid[1]));
+        move_zero(a, opposite((Kind)e->kind), mk_cast(a->ir, T_FLOAT, e->kid[1]), true);
         return take_integer(a, e->kid[0]);
     }
     Node *code = e->kid[1]->kind == N_INT ? take_integer(a, e->kid[0]) : e->kid[0];
     return code == e->kid[0] ? e : mk_binary(a->ir, (Kind)e->kind, code, e->kid[1]);
 }
 
+/* Of floats. Numbers that are added one after the other are one only where their sum is exact. */
+static bool add(Apart *a, Kind kind, Node *by)
+{
+    enum { most = 4 };
+    Node **shared = a->q->shared;
+    const bool whole = is_whole(by);
+    if (!shared[SHARED_SCALE] && !shared[SHARED_OFFSET] && (a->zeros == 0 || (whole && a->whole && a->zeros < most))) {
+        move_zero(a, opposite(kind), by, whole);
+        return true;
+    }
+    if (shared[SHARED_OFFSET] || a->scales > 1)
+        return false;
+    shared[SHARED_OFFSET] = with_sign(a, kind, by);
+    return true;
+}
+
 static bool is_16_bits(const Node *e) { return e->kind == N_LOAD && (e->type == T_HALF || e->type == T_BF16); }
 
 /* From the code outwards; false: there are several of them, or something else is done to it. */
-static bool take_apart(const Apart *a, Node *e)
+static bool take_apart(Apart *a, Node *e)
 {
     if (e->kind == N_MUL || e->kind == N_ADD || e->kind == N_SUB) {
         const int at = has_code(a, e->kid[1]);
         Node *other = e->kid[!at];
         if (has_code(a, other) || (at && e->kind == N_SUB) || !take_apart(a, e->kid[at]))
             return false;
-        if (e->kind == N_MUL)
-            scale_by(a, other);
-        else
-            add_offset(a, (Kind)e->kind, other);
+        if (e->kind != N_MUL)
+            return add(a, (Kind)e->kind, other);
+        scale_by(a, other);
         return true;
     }
     if (e->kind != N_CAST || !(type_is_integer(e->kid[0]->type) || is_16_bits(e->kid[0])))
@@ -186,14 +210,38 @@ static bool find_changing(void *user, Node *n)
     return !*changing;
 }
 
+/* How what codes share is packed. */
+static void choose_bytes(const Apart *a)
+{
+    Quantized *q = a->q;
+    for (int i = 0; i < SHARED_COUNT; i++)
+        q->bytes[i] = !q->shared[i] ? 0 : is_half(q->shared[i]) ? 2 : 4;
+    const Node *zero = q->shared[SHARED_ZERO];
+    if (!zero || !is_whole(zero))
+        return;
+    q->least_zero = fits_between(zero->kid[0], 0, 255) ? 0 : -128;
+    if (q->least_zero == 0 || fits_between(zero->kid[0], -128, 127))
+        q->bytes[SHARED_ZERO] = 1;
+}
+
+static CodeKind kind_of(const Apart *a)
+{
+    const Quantized *q = a->q;
+    if (q->shared[SHARED_OFFSET])
+        return q->shared[SHARED_ZERO] ? CODE_ZEROS_OFFSETS : CODE_OFFSETS;
+    if (!q->shared[SHARED_ZERO])
+        return CODE_PLAIN;
+    return a->whole && !is_16_bits(q->code) ? CODE_WHOLE_ZEROS : CODE_ZEROS;
+}
+
 const Quantized *take_quantized(Ir *ir, const Contraction *c)
 {
     Quantized *q = arena_new_array(ir->arena, Quantized, 1);
-    const Apart a = {ir, c, q};
+    Apart a = {.ir = ir, .c = c, .q = q};
     if (c->family != FAM_F32 || c->dots != FAM_COUNT || !has_code(&a, c->b.value) || !take_apart(&a, c->b.value))
         return NULL;
-    for (int i = 0; i < SHARED_COUNT; i++)
-        q->halves[i] = is_half(q->shared[i]);
+    choose_bytes(&a);
+    q->kind = kind_of(&a);
     return choose_bits(c, q) && choose_group(&a) ? q : NULL;
 }
 

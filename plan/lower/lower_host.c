@@ -369,7 +369,7 @@ static Node *more_stmts(const Lower *l)
 /* The packing of codes, and of what groups of them share. */
 static void lower_quantized(Ir *ir, Plan *plan, Contraction *c)
 {
-    static const char *const names[] = {"pack_scales", "pack_offsets"};
+    static const char *const names[] = {"pack_scales", "pack_zeros", "pack_offsets", "pack_factors"};
     const Quantized *q = find_quantized(ir, c);
     c->quantized = q;
     if (!q)

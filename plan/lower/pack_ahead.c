@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A factor goes ahead if its elements are known once its arrays are: functions of these and of integer parameters alone. So do the codes,
- * scales and offsets of a quantized B. */
+ * scales, zero points and so on of a quantized B. */
 #include "plan/lower/pack_ahead.h"
 
 #include "depend/index.h"
@@ -75,7 +75,8 @@ static Node *part_value(const Contraction *c, PartKind kind)
 /* More than an array has dimensions. */
 enum { FIRST_PART = 64 };
 
-/* The constant array whose packed form has the part: of those that it is made of, one without an earlier part, and with most dimensions. */
+/* The constant array whose packed form has the part: of those that it is made of, one without an earlier part, and with most dimensions.
+ * What is made of none, a number, goes with the codes. */
 static Sym *home_of(const Plan *plan, const Contraction *c, PartKind kind)
 {
     const Func *f = plan->func;
@@ -94,7 +95,7 @@ static Sym *home_of(const Plan *plan, const Contraction *c, PartKind kind)
             best_rank = rank;
         }
     }
-    return best;
+    return best || !value || kind <= PART_CODES ? best : home_of(plan, c, PART_CODES);
 }
 
 static bool is_made_of(const Constant *k, const Sym *array)
@@ -324,6 +325,8 @@ static void add_part(Ir *ir, const Plan *plan, Constant *k, Contraction *c, Part
         c->ahead_shared_part[kind - PART_SCALES] = k->nparts;
     }
     note_arrays(plan, k, part_value(c, kind));
+    if (kind == PART_ZEROS && part_value(c, PART_SCALES) && reads_array(part_value(c, kind), NULL))
+        note_arrays(plan, k, part_value(c, PART_SCALES)); /* what packs zero points is told the scales, whether it needs them or not */
     k->parts[k->nparts++] = (ConstantPart){c, kind, NULL};
 }
 
@@ -351,10 +354,11 @@ static const char *form_of(Ir *ir, const Contraction *c, PartKind kind)
 {
     if (kind == PART_ROWS)
         return c->dots == FAM_U8S8 ? ", in rows of bytes" : c->dots == FAM_BF16 ? ", in rows of bf16" : ", in rows";
+    static const char *const shared[] = {", as scales", ", as zero points", ", as offsets", ", as factors"};
+    if (kind == PART_CODES)
+        return arena_printf(ir->arena, ", in codes of %d bits", c->quantized->bits);
     if (kind != PART_WHOLE)
-        return kind == PART_CODES    ? arena_printf(ir->arena, ", in codes of %d bits", c->quantized->bits)
-               : kind == PART_SCALES ? ", as scales"
-                                     : ", as offsets";
+        return shared[kind - PART_SCALES];
     return c->dots == FAM_U8S8 ? ", in bytes" : c->dots == FAM_BF16 ? ", in bf16" : "";
 }
 

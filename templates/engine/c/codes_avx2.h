@@ -42,13 +42,19 @@ MIK_INLINE MIK_AVX2 __m256 f32y_with_bit(__m256 x, const unsigned char *bits, in
     const __m256i set = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(bits[v]), one), one);
     return _mm256_add_ps(x, _mm256_and_ps(_mm256_castsi256_ps(set), _mm256_set1_ps(more)));
 }
-/* Eight sums, of eight numbers each time. */
-typedef __m256 f32y_eight;
-MIK_INLINE MIK_AVX2 __m256 f32y_eight_zero(void) { return _mm256_setzero_ps(); }
-MIK_INLINE MIK_AVX2 __m256 f32y_eight_add(__m256 x, const float *p) { return _mm256_add_ps(x, _mm256_loadu_ps(p)); }
-MIK_INLINE MIK_AVX2 float f32y_eight_sum(__m256 x)
+MIK_INLINE MIK_AVX2 __m256 f32y_sub(__m256 x, __m256 y) { return _mm256_sub_ps(x, y); }
+MIK_INLINE MIK_AVX2 __m256 f32y_mul(__m256 x, __m256 y) { return _mm256_mul_ps(x, y); }
+
+/* Codes less zero points that are integers: what a book has is another one in each column, which takes as long. */
+typedef __m256i f32y_less;
+MIK_INLINE MIK_AVX2 __m256i f32y_less_of(__m256 zero, int least, const int bits)
 {
-    __m128 four = _mm_add_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));
-    four = _mm_add_ps(four, _mm_movehl_ps(four, four));
-    return _mm_cvtss_f32(_mm_add_ss(four, _mm_shuffle_ps(four, four, 1)));
+    return _mm256_sub_epi32(_mm256_set1_epi32(bits < 8 ? least : 0), _mm256_cvtps_epi32(zero));
+}
+MIK_INLINE MIK_AVX2 __m256 f32y_nibble_less(__m256i words, const int j, __m256i less) { return f32y_nibble(words, j, less); }
+MIK_INLINE MIK_AVX2 __m256 f32y_byte_less(const void *p, int least, __m256i less)
+{
+    const __m128i bytes = _mm_loadl_epi64((const __m128i *)p);
+    const __m256i words = least ? _mm256_cvtepi8_epi32(bytes) : _mm256_cvtepu8_epi32(bytes);
+    return _mm256_cvtepi32_ps(_mm256_add_epi32(words, less));
 }

@@ -34,13 +34,36 @@ MIK_INLINE MIK_AVX512 __m512 f32z_with_bit(__m512 x, const unsigned char *bits, 
     (void)v;
     return _mm512_mask_add_ps(x, (__mmask16)(bits[0] | bits[1] << 8), x, _mm512_set1_ps(more));
 }
-/* Eight sums, of eight numbers each time. */
-typedef __m256 f32z_eight;
-MIK_INLINE MIK_AVX512 __m256 f32z_eight_zero(void) { return _mm256_setzero_ps(); }
-MIK_INLINE MIK_AVX512 __m256 f32z_eight_add(__m256 x, const float *p) { return _mm256_add_ps(x, _mm256_loadu_ps(p)); }
-MIK_INLINE MIK_AVX512 float f32z_eight_sum(__m256 x)
+MIK_INLINE MIK_AVX512 __m512 f32z_sub(__m512 x, __m512 y) { return _mm512_sub_ps(x, y); }
+MIK_INLINE MIK_AVX512 __m512 f32z_mul(__m512 x, __m512 y) { return _mm512_mul_ps(x, y); }
+
+/* Codes less zero points that are integers. Four bits where they are in a word become the last ones of a number's fraction, under the
+   exponent that makes them units; of that number the same without them, plus the zero point, is subtracted. That is exact, and as many
+   operations as looking four bits up. */
+typedef struct {
+    __m512i bytes;
+    __m512 at[4]; /* of four bits, by j % 4 */
+} f32z_less;
+MIK_INLINE MIK_AVX512 f32z_less f32z_less_of(__m512 zero, int least, const int bits)
 {
-    __m128 four = _mm_add_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));
-    four = _mm_add_ps(four, _mm_movehl_ps(four, four));
-    return _mm_cvtss_f32(_mm_add_ss(four, _mm_shuffle_ps(four, four, 1)));
+    f32z_less less;
+    less.bytes = _mm512_cvtps_epi32(zero);
+    const __m512 above = _mm512_sub_ps(zero, _mm512_set1_ps((float)(bits < 8 ? least : 0)));
+    less.at[0] = _mm512_add_ps(above, _mm512_set1_ps(0x1p23f));
+    less.at[1] = _mm512_add_ps(above, _mm512_set1_ps(0x1p19f));
+    less.at[2] = _mm512_add_ps(above, _mm512_set1_ps(0x1p15f));
+    less.at[3] = _mm512_add_ps(above, _mm512_set1_ps(0x1p11f));
+    return less;
+}
+MIK_INLINE MIK_AVX512 __m512 f32z_nibble_less(__m512i words, const int j, f32z_less less)
+{
+    const __m512i where = _mm512_set1_epi32(15 << j % 4 * 4), exponent = _mm512_set1_epi32((127 + 23 - j % 4 * 4) << 23);
+    const __m512i number = _mm512_ternarylogic_epi32(j < 4 ? words : _mm512_srli_epi32(words, 16), where, exponent, 0xea);
+    return _mm512_sub_ps(_mm512_castsi512_ps(number), less.at[j % 4]);
+}
+MIK_INLINE MIK_AVX512 __m512 f32z_byte_less(const void *p, int least, f32z_less less)
+{
+    const __m128i bytes = _mm_loadu_si128((const __m128i *)p);
+    const __m512i words = least ? _mm512_cvtepi8_epi32(bytes) : _mm512_cvtepu8_epi32(bytes);
+    return _mm512_cvtepi32_ps(_mm512_sub_epi32(words, less.bytes));
 }

@@ -47,8 +47,21 @@ MIK_INLINE float32x4_t f32q_with_bit(float32x4_t x, const unsigned char *bits, i
     const uint32x4_t set = vtstq_u32(vdupq_n_u32((uint32_t)(bits[v / 2] >> v % 2 * 4)), vld1q_u32(each));
     return vaddq_f32(x, vreinterpretq_f32_u32(vandq_u32(set, vreinterpretq_u32_f32(vdupq_n_f32(more)))));
 }
-/* Eight sums, of eight numbers each time: those of the second four are added to the first. */
-typedef float32x4_t f32q_eight;
-MIK_INLINE float32x4_t f32q_eight_zero(void) { return vdupq_n_f32(0); }
-MIK_INLINE float32x4_t f32q_eight_add(float32x4_t x, const float *p) { return vaddq_f32(x, vaddq_f32(vld1q_f32(p), vld1q_f32(p + 4))); }
-MIK_INLINE float f32q_eight_sum(float32x4_t x) { return vaddvq_f32(x); }
+MIK_INLINE float32x4_t f32q_sub(float32x4_t x, float32x4_t y) { return vsubq_f32(x, y); }
+MIK_INLINE float32x4_t f32q_mul(float32x4_t x, float32x4_t y) { return vmulq_f32(x, y); }
+
+/* Codes less zero points that are integers: what a book has is another one in each column, which takes as long. */
+typedef int32x4_t f32q_less;
+MIK_INLINE int32x4_t f32q_less_of(float32x4_t zero, int least, const int bits)
+{
+    return vsubq_s32(vdupq_n_s32(bits < 8 ? least : 0), vcvtq_s32_f32(zero));
+}
+MIK_INLINE float32x4_t f32q_nibble_less(uint32x4_t words, const int j, int32x4_t less) { return f32q_nibble(words, j, less); }
+MIK_INLINE float32x4_t f32q_byte_less(const void *p, int least, int32x4_t less)
+{
+    uint32_t four;
+    memcpy(&four, p, sizeof four);
+    const uint8x8_t bytes = vreinterpret_u8_u32(vdup_n_u32(four));
+    const int16x8_t half = least ? vmovl_s8(vreinterpret_s8_u8(bytes)) : vreinterpretq_s16_u16(vmovl_u8(bytes));
+    return vcvtq_f32_s32(vaddw_s16(less, vget_low_s16(half)));
+}

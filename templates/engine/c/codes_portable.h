@@ -62,8 +62,33 @@ MIK_INLINE f32p_vec f32p_with_bit(f32p_vec x, const unsigned char *bits, int v, 
         add[i] = bits[v / 2] >> (v % 2 * 4 + i) & 1 ? more : 0;
     return f32p_add(x, f32p_load(add));
 }
-/* Eight sums, of eight numbers each time: those of the second four are added to the first. */
-typedef f32p_vec f32p_eight;
-MIK_INLINE f32p_vec f32p_eight_zero(void) { return f32p_zero(); }
-MIK_INLINE f32p_vec f32p_eight_add(f32p_vec x, const float *p) { return f32p_add(x, f32p_add(f32p_load(p), f32p_load(p + 4))); }
-MIK_INLINE float f32p_eight_sum(f32p_vec x) { return f32p_sum(x); }
+MIK_INLINE f32p_vec f32p_sub(f32p_vec x, f32p_vec y)
+{
+#if MIK_VECTORS
+    return x - y;
+#else
+    for (int i = 0; i < 4; i++)
+        F32P_AT(x, i) -= F32P_AT(y, i);
+    return x;
+#endif
+}
+MIK_INLINE f32p_vec f32p_mul(f32p_vec x, f32p_vec y)
+{
+#if MIK_VECTORS
+    return x * y;
+#else
+    for (int i = 0; i < 4; i++)
+        F32P_AT(x, i) *= F32P_AT(y, i);
+    return x;
+#endif
+}
+
+/* Codes less zero points that are integers. */
+typedef f32p_vec f32p_less;
+MIK_INLINE f32p_vec f32p_less_of(f32p_vec zero, int least, const int bits)
+{
+    const float above = (float)(bits < 8 ? least : 0);
+    return f32p_sub(zero, f32p_splat(&above));
+}
+MIK_INLINE f32p_vec f32p_nibble_less(f32p_words words, const int j, f32p_vec less) { return f32p_sub(f32p_nibble(words, j, 0), less); }
+MIK_INLINE f32p_vec f32p_byte_less(const void *p, int least, f32p_vec less) { return f32p_sub(f32p_byte(p, least), less); }

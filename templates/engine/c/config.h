@@ -90,8 +90,12 @@ typedef uint8_t mik_u8s8_u8;         /* of fours of bytes */
 #define MIK_F32_FLIPS_ROW                 1            /* a single row of outputs with an epilogue may be computed as a column */
 #define MIK_F32_AHEAD                     1               /* of this family, too */
 #define MIK_F32_QUANTIZED                 1               /* B may have been packed ahead as codes, */
-#define MIK_F32_CODES                     0x30171         /* of so many bits: 1 << bits; 1 << 17: bf16 */
-#define MIK_F32_SHARES                    1              /* groups of steps have scales or offsets */
+#define MIK_F32_CODES_PLAIN               0x30171         /* of so many bits: 1 << bits; 1 << 17: bf16 */
+#define MIK_F32_CODES_WHOLE_ZEROS         0x171
+#define MIK_F32_CODES_ZEROS               0x30171
+#define MIK_F32_CODES_OFFSETS             0x30171
+#define MIK_F32_CODES_ZEROS_OFFSETS       0x30171
+#define MIK_F32_SHARES                    1              /* groups of steps have scales, or zero points and so on */
 #define MIK_F32_WORDS                     1               /* B may have been packed ahead for dot products, too */
 #define MIK_F32_ROWS_AHEAD                1               /* A may have been packed ahead, row by row */
 #define MIK_F32_ROW_WORDS                 1               /* A may have been packed ahead for dot products */

@@ -23,8 +23,12 @@ static inline void mik_f32_take_ahead(mik_problem *p)
 #if MIK_F32_QUANTIZED
 enum { MIK_F32_CODE_COLUMNS = 16, MIK_F32_CODE_STEPS = 8 }; /* codes come in panels of so many columns, so many steps at a time */
 
-/* What groups of steps share: scales, offsets. A number of the former times the codes, plus one of the latter, is B. */
-enum { MIK_F32_SCALE, MIK_F32_OFFSET, MIK_F32_PER_GROUP };
+/* What groups of steps share: B is ((code - zero) * scale + offset) * factor, computed in this order. */
+enum { MIK_F32_SCALE, MIK_F32_ZERO, MIK_F32_OFFSET, MIK_F32_FACTOR, MIK_F32_PER_GROUP };
+
+/* What is done to a code before a row's element multiplies it: nothing; a zero point is subtracted that is an integer, or any number; it is
+   scaled and an offset is added, perhaps after that. Scales without offsets, and factors, wait for the sum of a group. */
+enum { MIK_F32_PLAIN, MIK_F32_WHOLE_ZEROS, MIK_F32_ZEROS, MIK_F32_OFFSETS, MIK_F32_ZEROS_OFFSETS };
 
 /* Where those of a batch lie, and what they share: the first panel, and how many bytes the next one is further on. */
 typedef struct {
@@ -35,16 +39,15 @@ typedef struct {
 /* How a B of codes is packed. A unit of steps has, of less than 8 bits: the lowest four of a column's codes in a word, the first step
    lowest; for each further bit the panel's columns in two bytes, step by step. Else: the codes, step by step. */
 typedef struct {
-    int bits;                                /* of a code: 4, 5, 6, 8; 16: half or bf16 */
+    int bits; /* of a code: 4, 5, 6, 8; 16: half or bf16 */
     int bf16;
-    int least;                               /* what is packed is what a code has above that; 8 bits: -128 or 0, signed bytes or not */
-    int shared[MIK_F32_PER_GROUP];           /* bytes of a scale, and of an offset: 2, a half; 4; 0: there are none */
-    int64_t group;                           /* steps that share one; 0: all */
+    int least; /* what is packed is what a code has above that; 8 bits: -128 or 0, signed bytes or not */
+    int kind; /* MIK_F32_PLAIN and so on */
+    int shared[MIK_F32_PER_GROUP]; /* bytes of a scale, and so on: 1, an integer; 2, a half; 4; 0: there are none */
+    int least_zero; /* of zero points that are bytes: -128 or 0, signed or not */
+    int64_t group; /* steps that share one; 0: all */
     void (*place)(const void *s, int64_t batch, mik_f32_codes *at);
 } mik_f32_quantized;
-
-/* Does the file have codes of so many bits? 17: bf16. */
-#define MIK_F32_HAS_CODES(bits) (MIK_F32_CODES >> (bits) & 1)
 
 /* Numbers of kc steps and nc columns, as a panel of nr columns. */
 typedef void mik_f32_fill_numbers(const void *s, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr,
@@ -95,16 +98,16 @@ typedef struct {
     void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t, int64_t ldt);
 #endif
     int kind, partial_in_c;
-    int hook_a, hook_b;                      /* packing runs the spec's expression, not a routine over strides */
+    int hook_a, hook_b; /* packing runs the spec's expression, not a routine over strides */
 #if MIK_F32_FIXED_COVERS
     const mik_f32_fixed_cover *fixed_covers; /* by instruction set, in the order of mik_f32_choose's numbers; null: not solved */
 #endif
 #if MIK_F32_QUANTIZED
-    const mik_f32_quantized *quantized;      /* how B was packed ahead of the call; null: it was not, or not so */
+    const mik_f32_quantized *quantized; /* how B was packed ahead of the call; null: it was not, or not so */
 #endif
 #if MIK_TRACE
-    const char *name, *stage;                /* of the operator, and of what it is in it; */
-    int64_t from_batch, from_row;            /* where it begins there */
+    const char *name, *stage; /* of the operator, and of what it is in it; */
+    int64_t from_batch, from_row; /* where it begins there */
 #endif
 } mik_f32_operation;
 

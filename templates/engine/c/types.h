@@ -77,7 +77,7 @@ typedef struct {
 
 #if MIK_F32_QUANTIZED
 /* Some rows by a panel of codes: c(i, j) = the sum over k steps, a multiple of MIK_F32_CODE_STEPS, of
-   a(i, k) * (code(k, j) * scale(k, j) + offset(k, j)), all columns of the panel. */
+   a(i, k) * B(k, j), all columns of the panel. */
 typedef struct {
     const mik_f32_quantized *form;
     const unsigned char *codes, *shared[MIK_F32_PER_GROUP]; /* of the panel */
@@ -88,7 +88,7 @@ typedef struct {
 } mik_f32_few;
 
 typedef void mik_f32_codes_kernel(const mik_f32_few *t, int64_t rows);
-/* kc steps from k0 of vector v of a panel's columns, which `at` says the place of: code * scale + offset goes to dst, rows `pitch` apart. */
+/* kc steps from k0 of B for vector v of a panel's columns, which `at` says the place of, go to dst, rows `pitch` apart. */
 typedef void mik_f32_unpack_kernel(const mik_f32_quantized *form, const mik_f32_codes *at, int v, int64_t k0, int64_t kc,
                                    mik_f32_panel *dst, int64_t pitch);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* A B packed ahead of calls as codes, scales and offsets: packing it, and panels of the numbers that they stand for. */
+/* A B packed ahead of calls as codes, scales and so on: packing it, and panels of the numbers that they stand for. */
 #pragma once
 #include "float16.h"
 #include "operation.h"
@@ -59,7 +59,7 @@ MIK_SHARED void mik_f32_pack_codes(const mik_f32_quantized *form, mik_f32_fill_n
 }
 
 #if MIK_F32_SHARES
-/* The scales or offsets of a batch's B, which `fill` gives for each step, one for each group. */
+/* The scales of a batch's B, or what else groups share, which `fill` gives for each step, one for each group. */
 MIK_SHARED void mik_f32_pack_shared(const mik_f32_quantized *form, int which, mik_f32_fill_numbers *fill, const void *s,
                                     const mik_problem *p, int64_t batch, unsigned char *dst)
 {
@@ -70,6 +70,8 @@ MIK_SHARED void mik_f32_pack_shared(const mik_f32_quantized *form, int which, mi
             fill(s, batch, k, 1, n, mik_min(width, p->n - n), width, numbers);
             for (int j = 0; j < width && form->shared[which] == 2; j++)
                 mik_f32_put_16(0, numbers[j], dst + 2 * j);
+            for (int j = 0; j < width && form->shared[which] == 1; j++)
+                dst[j] = (unsigned char)(int)numbers[j];
             if (form->shared[which] == 4)
                 memcpy(dst, numbers, sizeof numbers);
         }
