@@ -224,11 +224,12 @@ static void choose_bytes(const Apart *a)
         q->bytes[SHARED_ZERO] = 1;
 }
 
+/* The bits are known. */
 static CodeKind kind_of(const Apart *a)
 {
     const Quantized *q = a->q;
     if (q->shared[SHARED_OFFSET])
-        return q->shared[SHARED_ZERO] ? CODE_ZEROS_OFFSETS : CODE_OFFSETS;
+        return q->shared[SHARED_ZERO] || (q->bits < 8 && q->least != 0) ? CODE_ZEROS_OFFSETS : CODE_OFFSETS;
     if (!q->shared[SHARED_ZERO])
         return CODE_PLAIN;
     return a->whole && !is_16_bits(q->code) ? CODE_WHOLE_ZEROS : CODE_ZEROS;
@@ -240,9 +241,11 @@ const Quantized *take_quantized(Ir *ir, const Contraction *c)
     Apart a = {.ir = ir, .c = c, .q = q};
     if (c->family != FAM_F32 || c->dots != FAM_COUNT || !has_code(&a, c->b.value) || !take_apart(&a, c->b.value))
         return NULL;
+    if (!choose_bits(c, q) || !choose_group(&a))
+        return NULL;
     choose_bytes(&a);
     q->kind = kind_of(&a);
-    return choose_bits(c, q) && choose_group(&a) ? q : NULL;
+    return q;
 }
 
 const Quantized *find_quantized(Ir *ir, const Contraction *c)

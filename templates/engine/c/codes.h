@@ -90,7 +90,7 @@ MIK_FOLDED MIK_AVX512 void f32z_codes_of(const mik_f32_few *t, const int rows, c
     const mik_f32_acc *a = t->a;
     const int64_t a_m = t->a_m, a_k = t->a_k, group = t->form->group ? t->form->group : t->k;
     const unsigned char *codes = t->codes;
-    const f32z_book book = f32z_book_of(least);
+    const f32z_book book = f32z_book_of(kind == MIK_F32_OFFSETS ? 0 : least);
     f32z_vec sum[most];
     MIK_UNROLL
     for (int i = 0; i < all; i++)
@@ -202,7 +202,7 @@ static void f32z_codes(const mik_f32_few *t, int64_t rows)
 MIK_FOLDED MIK_AVX512 void f32z_unpack_unit(const unsigned char *unit, int v, int least, const int bits, const int bf16, const int kind,
                                             const f32z_change *change, f32z_vec last, mik_f32_panel *dst, int64_t pitch)
 {
-    const f32z_book book = f32z_book_of(least);
+    const f32z_book book = f32z_book_of(kind == MIK_F32_OFFSETS ? 0 : least);
     const f32z_words words = f32z_words_at(unit + 4 * F32Z_LANES * v);
     MIK_UNROLL
     for (int j = 0; j < MIK_F32_CODE_STEPS; j++)

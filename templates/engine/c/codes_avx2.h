@@ -14,11 +14,12 @@ MIK_INLINE MIK_AVX2 __m256 f32y_nibble(__m256i words, const int j, __m256i book)
     const __m256i bits = _mm256_and_si256(j ? _mm256_srli_epi32(words, 4 * j) : words, _mm256_set1_epi32(15));
     return _mm256_cvtepi32_ps(_mm256_add_epi32(bits, book));
 }
-MIK_INLINE MIK_AVX2 __m256 f32y_byte(const void *p, int least)
+MIK_INLINE MIK_AVX2 __m256i f32y_bytes_at(const void *p, int least)
 {
     const __m128i bytes = _mm_loadl_epi64((const __m128i *)p);
-    return _mm256_cvtepi32_ps(least ? _mm256_cvtepi8_epi32(bytes) : _mm256_cvtepu8_epi32(bytes));
+    return least ? _mm256_cvtepi8_epi32(bytes) : _mm256_cvtepu8_epi32(bytes);
 }
+MIK_INLINE MIK_AVX2 __m256 f32y_byte(const void *p, int least) { return _mm256_cvtepi32_ps(f32y_bytes_at(p, least)); }
 /* Without F16C: moving the exponent by a multiplication also normalizes subnormals. */
 MIK_INLINE MIK_AVX2 __m256 f32y_halves(const void *p)
 {
@@ -54,7 +55,5 @@ MIK_INLINE MIK_AVX2 __m256i f32y_less_of(__m256 zero, int least, const int bits)
 MIK_INLINE MIK_AVX2 __m256 f32y_nibble_less(__m256i words, const int j, __m256i less) { return f32y_nibble(words, j, less); }
 MIK_INLINE MIK_AVX2 __m256 f32y_byte_less(const void *p, int least, __m256i less)
 {
-    const __m128i bytes = _mm_loadl_epi64((const __m128i *)p);
-    const __m256i words = least ? _mm256_cvtepi8_epi32(bytes) : _mm256_cvtepu8_epi32(bytes);
-    return _mm256_cvtepi32_ps(_mm256_add_epi32(words, less));
+    return _mm256_cvtepi32_ps(_mm256_add_epi32(f32y_bytes_at(p, least), less));
 }

@@ -17,11 +17,12 @@ MIK_INLINE MIK_AVX512 __m512 f32z_nibble(__m512i words, const int j, __m512 book
 {
     return _mm512_permutexvar_ps(j ? _mm512_srli_epi32(words, 4 * (unsigned)j) : words, book);
 }
-MIK_INLINE MIK_AVX512 __m512 f32z_byte(const void *p, int least)
+MIK_INLINE MIK_AVX512 __m512i f32z_bytes_at(const void *p, int least)
 {
     const __m128i bytes = _mm_loadu_si128((const __m128i *)p);
-    return _mm512_cvtepi32_ps(least ? _mm512_cvtepi8_epi32(bytes) : _mm512_cvtepu8_epi32(bytes));
+    return least ? _mm512_cvtepi8_epi32(bytes) : _mm512_cvtepu8_epi32(bytes);
 }
+MIK_INLINE MIK_AVX512 __m512 f32z_byte(const void *p, int least) { return _mm512_cvtepi32_ps(f32z_bytes_at(p, least)); }
 MIK_INLINE MIK_AVX512 __m512 f32z_halves(const void *p) { return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p)); }
 MIK_INLINE MIK_AVX512 __m512 f32z_bf16(const void *p)
 {
@@ -63,7 +64,5 @@ MIK_INLINE MIK_AVX512 __m512 f32z_nibble_less(__m512i words, const int j, f32z_l
 }
 MIK_INLINE MIK_AVX512 __m512 f32z_byte_less(const void *p, int least, f32z_less less)
 {
-    const __m128i bytes = _mm_loadu_si128((const __m128i *)p);
-    const __m512i words = least ? _mm512_cvtepi8_epi32(bytes) : _mm512_cvtepu8_epi32(bytes);
-    return _mm512_cvtepi32_ps(_mm512_sub_epi32(words, less.bytes));
+    return _mm512_cvtepi32_ps(_mm512_sub_epi32(f32z_bytes_at(p, least), less.bytes));
 }

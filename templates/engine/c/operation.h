@@ -27,7 +27,7 @@ enum { MIK_F32_CODE_COLUMNS = 16, MIK_F32_CODE_STEPS = 8 }; /* codes come in pan
 enum { MIK_F32_SCALE, MIK_F32_ZERO, MIK_F32_OFFSET, MIK_F32_FACTOR, MIK_F32_PER_GROUP };
 
 /* What is done to a code before a row's element multiplies it: nothing; a zero point is subtracted that is an integer, or any number; it is
-   scaled and an offset is added, perhaps after that. Scales without offsets, and factors, wait for the sum of a group. */
+   scaled and an offset is added (codes of less than 8 bits begin at 0), perhaps after that. Scales without offsets, and factors, wait for the sum of a group. */
 enum { MIK_F32_PLAIN, MIK_F32_WHOLE_ZEROS, MIK_F32_ZEROS, MIK_F32_OFFSETS, MIK_F32_ZEROS_OFFSETS };
 
 /* Where those of a batch lie, and what they share: the first panel, and how many bytes the next one is further on. */

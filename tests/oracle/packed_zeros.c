@@ -2,7 +2,7 @@
 /* Weights packed ahead with zero points and offsets differ from the spec's in the order of sums alone: a weight that is equal to its zero
  * point is 0, whatever it is multiplied by, also infinity. Every form, on every instruction set, with zero points at both ends of their
  * range, for few rows and for many, and where groups do not divide K. Compiled without contraction. */
-#include "zero_points_dyn.h"
+#include "packed_zeros_dyn.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -107,6 +107,8 @@ FORM(brains, (from_brain(w.u16[AT(n, k)]) - z.f32[GROUP(n, k, 32)]) * SCALE(n, k
      z.f32[g] = (float)value, w.u16, brains_z_pack(N, K, z.f32, s.f32, packed_z), z.f32, )
 FORM(offsets, (float)(w.u8[AT(n, k)] & 15) * SCALE(n, k, 32) + z.f32[GROUP(n, k, 32)], w.u8[AT(n, k)] = (uint8_t)code,
      z.f32[g] = -((float)value * s.f32[g]), w.u8, offsets_z_pack(N, K, z.f32, packed_z), z.f32, )
+FORM(signed_offsets, (float)((w.u8[AT(n, k)] & 15) - 8) * SCALE(n, k, 32) + z.f32[GROUP(n, k, 32)], w.u8[AT(n, k)] = (uint8_t)code,
+     z.f32[g] = -((float)(value - 8) * s.f32[g]), w.u8, signed_offsets_z_pack(N, K, z.f32, packed_z), z.f32, )
 
 #undef WITH_W
 #define WITH_W , s.f32
@@ -153,8 +155,8 @@ static const struct {
 } forms[] = {ROW(nibbles, 0, 15, 0),        ROW(nibbles, 240, 255, 0), ROW(signed_nibbles, -8, 7, 0), ROW(signed_nibbles, -128, 127, 0),
              ROW(fives, 0, 255, 0),         ROW(sixes, 0, 31, 1),      ROW(bytes, 0, 255, 0),         ROW(signed_bytes, -128, 127, 0),
              ROW(shorts, -32768, 32767, 0), ROW(shorts, 0, 255, 0),    ROW(floats, 0, 255, 0),        ROW(float_nibbles, 0, 15, 0),
-             ROW(halves, 0, 255, 0),        ROW(brains, 0, 127, 0),    ROW(offsets, 0, 15, 0),        ROW(both, 0, 254, 0),
-             ROW(numbers, 0, 0, 0),         ROW(blocks, 0, 15, 1)};
+             ROW(halves, 0, 255, 0),        ROW(brains, 0, 127, 0),    ROW(offsets, 0, 15, 0),        ROW(signed_offsets, 0, 15, 0),
+             ROW(both, 0, 254, 0),          ROW(numbers, 0, 0, 0),     ROW(blocks, 0, 15, 1)};
 enum { FORMS = sizeof forms / sizeof *forms };
 
 static uint32_t state = 1;
