@@ -48,12 +48,18 @@ static int same(const unsigned char *got, const unsigned char *want, int bytes, 
 {
     uint32_t x = 0, y = 0;
     double p, q;
+    long double r = 0, s = 0;
     if (memcmp(got, want, (size_t)(digits ? digits : bytes)) == 0)
         return 1;
     if (bytes == 8 && infinity) {
         memcpy(&p, got, sizeof p);
         memcpy(&q, want, sizeof q);
         return p != p && q != q;
+    }
+    if (bytes == 16) {
+        memcpy(&r, got, sizeof r);
+        memcpy(&s, want, sizeof s);
+        return r != r && s != s;
     }
     if (bytes > 4 || !infinity)
         return 0;

@@ -245,9 +245,9 @@ class Rounding
     void convert(const CompoundAssignOperator *e, const std::string &type)
     {
         const StringRef op = BinaryOperator::getOpcodeStr(BinaryOperator::getOpForCompoundAssignment(e->getOpcode()));
-        insertions->before(e->getBeginLoc(), "*({ __auto_type mik_at = &(");
+        insertions->before(e->getBeginLoc(), "({ __auto_type mik_at = &(");
         insertions->instead(e->getOperatorLoc(), "); *mik_at = (" + type + ")((" + type + ")*mik_at " + op.str() + " (");
-        insertions->after(e->getEndLoc(), ")); mik_at; })");
+        insertions->after(e->getEndLoc(), ")); })");
     }
 };
 
