@@ -153,7 +153,7 @@ int main(void)
 {
     static const int lengths[] = {LONGEST, 90};
     long wrong = 0, checked = 0;
-    for (int type = 0; type < TYPES; type++)
+    for (int type = 0; type < OLD_TYPES; type++)
         for (int isa = 1; isa <= ISAS; isa++)
             for (int i = 0; i < 2; i++)
                 wrong += check(type, lengths[i], isa, &checked);

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes loops that convert every type to every other, and what C says comes of it: type_pairs.py FOLDER
+"""Writes loops that convert every type to every other, and what C says comes of it: type_pairs.py FOLDER PART OF
 
-  type_pairs.spec  an operator for each type. Of each pair of types it has a loop that stores the converted elements, and their products
+  type_pairs.spec  an operator for each type, or each of one PART from 0 on OF so many. Of each pair of types it has a loop that stores the converted elements, and their products
                    with 1; one that has them as floats, and one as doubles; one that converts under a condition
   cases.h          elements, the results, and calls of the operators (see type_pairs.c)
 
@@ -170,16 +170,17 @@ def cases_of(old):
 
 
 def main():
-    folder = sys.argv[1]
+    folder, part, parts = sys.argv[1], *map(int, sys.argv[2:])
+    olds = TYPES[part::parts]
     with open(folder + "/type_pairs.spec", "w", encoding="ascii") as f:
-        f.writelines(spec_of(old) for old in TYPES)
-    made = [cases_of(old) for old in TYPES]
+        f.writelines(spec_of(old) for old in olds)
+    made = [cases_of(old) for old in olds]
     with open(folder + "/cases.h", "w", encoding="ascii") as f:
-        f.write(f"enum {{ TYPES = {len(TYPES)} }};\n")
+        f.write(f"enum {{ OLD_TYPES = {len(olds)}, TYPES = {len(TYPES)} }};\n")
         f.writelines(text for text, _ in made)
-        f.write("static const Case cases[TYPES][TYPES] = {\n" + "".join("{\n" + "".join(rows) + "},\n" for _, rows in made) + "};\n")
-        f.write("static int (*const calls[TYPES])(const mikgen_options *opt, int n[][4], const Arrays *at) = {" +
-                ", ".join(f"call_{words(t)}" for t in TYPES) + "};\n")
+        f.write("static const Case cases[OLD_TYPES][TYPES] = {\n" + "".join("{\n" + "".join(rows) + "},\n" for _, rows in made) + "};\n")
+        f.write("static int (*const calls[OLD_TYPES])(const mikgen_options *opt, int n[][4], const Arrays *at) = {" +
+                ", ".join(f"call_{words(t)}" for t in olds) + "};\n")
 
 
 main()

@@ -225,6 +225,18 @@ class Rounding
             insertions->before(e->getBeginLoc(), "(" + std::string(type) + ")(");
             insertions->after(e->getEndLoc(), ")");
         }
+        by_float(e);
+    }
+
+    // From one type of 16 bits to the other by way of float, which holds all numbers of both: clang 19 has no instructions for bf16 to half.
+    void by_float(const Expr *e)
+    {
+        const auto *conversion = dyn_cast<CastExpr>(e);
+        if (!conversion || conversion->getCastKind() != CK_FloatingCast || !narrow_name(e->getType()) ||
+            !narrow_name(conversion->getSubExpr()->getType()))
+            return;
+        insertions->before(conversion->getSubExpr()->getBeginLoc(), "(float)(");
+        insertions->after(conversion->getSubExpr()->getEndLoc(), ")");
     }
 
     // Of an operator with an operand of 16 bits the other, an integer, is rounded, too; gcc takes it as it is.
@@ -245,8 +257,10 @@ class Rounding
     void convert(const CompoundAssignOperator *e, const std::string &type)
     {
         const StringRef op = BinaryOperator::getOpcodeStr(BinaryOperator::getOpForCompoundAssignment(e->getOpcode()));
+        const std::string float_first = narrow_name(e->getLHS()->getType()) ? "(float)" : "";
         insertions->before(e->getBeginLoc(), "({ __auto_type mik_at = &(");
-        insertions->instead(e->getOperatorLoc(), "); *mik_at = (" + type + ")((" + type + ")*mik_at " + op.str() + " (");
+        insertions->instead(e->getOperatorLoc(),
+                            "); *mik_at = " + float_first + "(" + type + ")((" + type + ")" + float_first + "*mik_at " + op.str() + " (");
         insertions->after(e->getEndLoc(), ")); })");
     }
 };
