@@ -298,6 +298,12 @@ void prelude_reference(Text *text, const NarrowTypes *named)
                     "#define M_SQRT1_2 0.70710678118654752440\n"
 
                     "#endif\n");
+    if (named->half || named->bf16) /* where a processor computes in these types, products would not round before they are added */
+        text_puts(text, "#ifdef __clang__\n"
+                        "#pragma STDC FP_CONTRACT OFF\n"
+                        "#elif defined(__GNUC__)\n"
+                        "#pragma GCC optimize(\"fp-contract=off\")\n"
+                        "#endif\n");
     if (named->half)
         text_puts(text, "typedef _Float16 half;\n");
     if (named->bf16)

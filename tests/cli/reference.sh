@@ -40,6 +40,13 @@ for compiler in gcc clang-19; do
     $compiler -std=gnu11 -Wall -Wextra -Werror -Wno-sign-compare -fsyntax-only reference.c || fail "$compiler does not take the reference"
 done
 
+# Where there are instructions for halves, two operations stay two.
+for compiler in "gcc -mavx512fp16 -mavx512vl" "clang-19 -mavx512fp16 -mavx512vl" "clang-19 --target=aarch64-linux-gnu -march=armv8.2-a+fp16"; do
+    grep -v '^#include' reference.c | $compiler -std=gnu11 -O2 -w -S -x c - -o r.s
+    grep -qE 'mulsh|mulph|fmul.*h[0-9]' r.s || fail "$compiler has no product of halves"
+    ! grep -qE 'vfn?m(add|sub)|fn?m(add|sub|la|ls)' r.s || fail "$compiler makes one operation of two"
+done
+
 # What only some compilers have is there only if it is named, in whatever way.
 cat >plain.spec <<'END'
 #include <tgmath.h>
