@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-// Part of gen/front/clang/spec_clang.cc: each operation on 16-bit floats rounds to its type, but compilers may compute an expression in float
-// and round at its end. --emit=reference therefore has casts, where C says that they round, in the spec's text.
+// Part of gen/front/clang/spec_clang.cc: casts in the text of --emit=reference, at which 16-bit floats round. Each operation rounds to its type,
+// but compilers may compute an expression in float and round at its end.
 #ifndef MIKGEN_GEN_FRONT_CLANG_CLANG_ROUNDING_HH
 #define MIKGEN_GEN_FRONT_CLANG_CLANG_ROUNDING_HH
 
