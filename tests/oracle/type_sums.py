@@ -23,11 +23,11 @@ def words(t):
 
 
 def element(e, t, wanted):
-    """As a number of the wanted type; eighths become whole numbers on the way to integers."""
+    """As a number of the wanted type; eighths become whole numbers on the way to integers, none below zero on the way to unsigned ones."""
     if t in FP8:
         e, t = f"{t}_to_float({e})", "float"
     if t not in INTEGERS and wanted in INTEGERS:
-        return f"({wanted})({e} * 8)"
+        return f"({wanted})({e} * {e} * 8)" if wanted[0] == "u" else f"({wanted})({e} * 8)"
     return f"({wanted}){e}"
 
 
