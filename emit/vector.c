@@ -256,8 +256,9 @@ static void print_conversion(Emitter *e, const Node *n, int min_prec)
     const Type to = type_element(n->type), from = type_element(n->kid[0]->type);
     if (from == T_MASK) {
         print_function(e, n->type, "of_mask", n->kid, 1);
-    } else if (is_narrow_float(to)) {
-        print_function(e, n->type, to == T_HALF ? "to_half" : "to_bf16", n->kid, 1);
+    } else if (is_narrow_float(to)) { /* of floats, which hold integers of 16 bits exactly */
+        Node *value = type_is_float(from) ? n->kid[0] : mk_cast(e->ir, type_vector(T_FLOAT, (n->type & T_WIDE) != 0), n->kid[0]);
+        print_function(e, n->type, to == T_HALF ? "to_half" : "to_bf16", &value, 1);
     } else if (strcmp(element_name(to), element_name(from)) == 0) {
         print_at(e, n->kid[0], min_prec);
     } else {

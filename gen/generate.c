@@ -147,8 +147,6 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs, Outputs 
     if (!unit || !specs_mark_constants(ir, unit, &opt->constants))
         return false;
     if (opt->emit == EMIT_REFERENCE) {
-        text_puts(out, spec_prelude());
-        text_puts(out, definition_lines(ir->arena, &opt->definitions));
         text_puts(out, unit->text);
         outputs_add(outputs, opt->output, out);
         return true;

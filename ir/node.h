@@ -241,7 +241,7 @@ typedef struct Unit {
     int nfuncs;
     Wishes wishes;
     uint64_t hash; /* of the texts, and of what they include */
-    const char *text; /* of the last of them, with what it includes in its place */
+    const char *text; /* of the last of them, as it is printed for compilers: --emit=reference */
 } Unit;
 
 struct Ir {

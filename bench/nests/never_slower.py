@@ -16,8 +16,6 @@ CALL_TIME = 0.02  # microseconds: what is shorter says more of calls than of loo
 MUCH = 40  # times what the spec must take: a smaller size is tried
 # Where a short loop happens to lie in memory costs or gains up to 40%: all are placed alike.
 PLACED = ["-falign-loops=64"]
-# Half that is rounded after every operation, as the language says and as the emitted file does it; compilers leave that out.
-ROUNDED = {"gcc": ["-fexcess-precision=16"], "clang": ["-Xclang", "-ffloat16-excess-precision=none"]}
 INTEGERS = re.compile(r"(?:const )?(?:unsigned |signed )?(?:int|long|long long|unsigned|short|char|size_t|u?int\d+_t) \w+")
 
 
@@ -41,8 +39,7 @@ class Program:
             write(folder / name, command([given.mikgen, "--target=c", *emit, *shlex.split(given.mikgen_flags), spec], folder))
         self.header = (folder / f"{stem}_dyn.h").read_text()
         renames = re.search(r"^ *cc -c((?: -D\S+)*) .*_reference\.c$", (folder / "check.c").read_text(), re.M)[1].split()
-        rounded = ROUNDED["clang" if "clang" in flags[0] else "gcc"]
-        spec_flags = [flag for flag in flags if not flag.startswith("-std=")] + ["-std=gnu11", "-w", *rounded]
+        spec_flags = [flag for flag in flags if not flag.startswith("-std=")] + ["-std=gnu11", "-w"]
         harness = ["gcc", "-std=gnu11", "-O1", "-w"]
         for name, words in {"own": flags, "reference": spec_flags + renames, "check": harness}.items():
             make(f"{name}.o", [f"{name}.c"], [*words, "-c", f"{name}.c", "-o", f"{name}.o"], folder)

@@ -42,6 +42,18 @@ void spec_look(Ir *ir, const SpecText *spec, Front *out)
     *out = front;
 }
 
+/* What the reference is: plain C. */
+static const char *reference_text(Arena *arena, const Front *front)
+{
+    Text text;
+    text_init(&text, arena);
+    const bool fp8 = front->names_fp8 || strstr(front->whole, "__nv_fp8_");
+    prelude_reference(&text, &(NarrowTypes){.half = front->names_half, .bf16 = front->names_bf16, .fp8 = fp8});
+    text_puts(&text, front->definitions);
+    text_puts(&text, front->whole);
+    return text.data;
+}
+
 /* Adds the operators of one spec to the unit. */
 static void parse(Ir *ir, const SpecText *spec, Unit *unit)
 {
@@ -55,7 +67,7 @@ static void parse(Ir *ir, const SpecText *spec, Unit *unit)
         own.funcs[i] = ((Definition *)front.operators.items[i])->func;
     apply_pragmas(&front, &own);
     unit_join(ir, unit, &own);
-    unit->text = front.whole;
+    unit->text = reference_text(ir->arena, &front);
     unit->hash = hash_text(unit->hash, front.definitions, strlen(front.definitions));
     unit->hash = hash_text(unit->hash, spec->text, spec->len);
     for (int i = 0; i < front.files.count; i++) {

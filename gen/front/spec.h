@@ -33,9 +33,6 @@ Unit *specs_parse(Ir *ir, const SpecText *specs, int nspecs);
 /* The same for one. */
 Unit *spec_parse(Ir *ir, const char *name, const char *text, size_t len);
 
-/* The spec as plain C that gcc and clang compile: the prelude's typedefs, then the text itself. */
-const char *spec_prelude(void);
-
 /* What stands behind it for such definitions, which may be NULL: #define and #undef, or "". Owned by the arena. */
 const char *definition_lines(Arena *arena, const Vec *definitions);
 

@@ -114,7 +114,8 @@ typedef struct Front {
     Vec unchanged; /* Unchanged * */
     Vec *included; /* const char *: names of the files that the text includes are added; may be NULL */
     Vec files;     /* Included *, of a spec: in the order in which they are met */
-    const char *whole; /* of a spec: the text with all these in their places */
+    const char *whole; /* of a spec: the text with all these in their places, and with casts where each operation rounds */
+    bool names_half, names_bf16, names_fp8; /* the spec names these types, or a function of theirs */
     bool has_system; /* <...> are the system's own headers, and nothing is declared that they do not */
     Kept *kept;    /* source-to-source mode; NULL for a spec */
     Extraction *extract; /* with kept: specs are made instead of trees; else NULL */

@@ -99,13 +99,17 @@ static void print_common(Text *text, const char *spec)
 
 void prelude_common(Text *text) { print_common(text, NULL); }
 
-/* Macros that choose among sqrtf, sqrt and sqrtl, and the like, by the types of all arguments that are double in sqrt. */
+/* Macros that choose among sqrtf, sqrt and sqrtl, and the like, by the types of all arguments that are double in sqrt. The first is for floats of
+ * 16 bits, too, whose types are not named: a compiler that reads what the macros stand for may not have them. */
 static const char *tgmath_text(Arena *arena)
 {
     Text text;
     text_init(&text, arena);
-    text_puts(&text, "#pragma once\n#define MIKGEN_BY_TYPE(v, name) \\\n"
-                     "    _Generic((v), float: name##f, half: name##f, bf16: name##f, long double: name##l, default: name)\n");
+    text_puts(&text,
+              "#pragma once\n#define MIKGEN_BY_TYPE(v, name) \\\n"
+              "    _Generic((v), default: name##f, double: name, long double: name##l, _Bool: name, char: name, signed char: name, \\\n"
+              "             unsigned char: name, short: name, unsigned short: name, int: name, unsigned: name, long: name, \\\n"
+              "             unsigned long: name, long long: name, unsigned long long: name)\n");
     for (size_t i = 0; i < sizeof prototypes / sizeof *prototypes; i++) {
         const Prototype *p = &prototypes[i];
         static const char *const arguments[] = {"", "x", "x, y", "x, y, z"}, *const sums[] = {"", "x", "(x) + (y)", "(x) + (y) + (z)"};
@@ -182,7 +186,8 @@ const char *prelude_text(Arena *arena, const char *spec)
                      "typedef _Float16 half; typedef __bf16 bf16;\n"
                      "typedef struct __nv_fp8_e4m3 { unsigned char __x; } __nv_fp8_e4m3, e4m3;\n"
                      "typedef struct __nv_fp8_e5m2 { unsigned char __x; } __nv_fp8_e5m2, e5m2;\n"
-                     "float e4m3_to_float(e4m3); float e5m2_to_float(e5m2); e4m3 float_to_e4m3(float); e5m2 float_to_e5m2(float);\n");
+                     "float e4m3_to_float(struct __nv_fp8_e4m3); float e5m2_to_float(struct __nv_fp8_e5m2);\n"
+                     "struct __nv_fp8_e4m3 float_to_e4m3(float); struct __nv_fp8_e5m2 float_to_e5m2(float);\n");
     print_common(&text, !spec || strlen(spec) > LONG || may_name_others(arena, spec) ? NULL : spec);
     return text.data;
 }
@@ -229,68 +234,83 @@ const char *definition_lines(Arena *arena, const Vec *words)
     return lines.data;
 }
 
-const char *spec_prelude(void)
+/* Of floats of 8 bits, which no C has. */
+static const char fp8_functions[] =
+    "typedef struct __nv_fp8_e4m3 { unsigned char __x; } __nv_fp8_e4m3, e4m3;\n"
+    "typedef struct __nv_fp8_e5m2 { unsigned char __x; } __nv_fp8_e5m2, e5m2;\n"
+    "/* A float of 8 bits, so many of which are its fraction: exponents are from 1 - bias on. */\n"
+    "static float mik_fp8_value(int x, int fraction, int bias)\n"
+    "{\n"
+    "    int exponent = (x & 127) >> fraction, rest = x & ((1 << fraction) - 1);\n"
+    "    float value = ldexpf(exponent ? rest + (1 << fraction) : rest, (exponent ? exponent : 1) - bias - fraction);\n"
+    "    if (fraction == 3 && (x & 127) == 127)\n"
+    "        value = NAN;\n"
+    "    if (fraction == 2 && exponent == 31)\n"
+    "        value = rest ? NAN : INFINITY;\n"
+    "    return x & 128 ? -value : value;\n"
+    "}\n"
+    "/* The nearest, of two the even one; what is larger than the greatest finite one becomes that. */\n"
+    "static unsigned char mik_fp8_nearest(float x, int fraction, int bias)\n"
+    "{\n"
+    "    int greatest = fraction == 3 ? 126 : 123, sign = signbit(x) ? 128 : 0, exponent;\n"
+    "    if (x != x)\n"
+    "        return 127;\n"
+    "    if (fabsf(x) >= mik_fp8_value(greatest, fraction, bias))\n"
+    "        return (unsigned char)(sign | greatest);\n"
+    "    frexpf(x, &exponent);\n"
+    "    exponent = x == 0 || exponent - 1 < 1 - bias ? 1 : exponent - 1 + bias;\n"
+    "    return (unsigned char)(sign | (((exponent - 1) << fraction) + (int)rintf(ldexpf(fabsf(x), fraction + bias - exponent))));\n"
+    "}\n"
+    "static float e4m3_to_float(e4m3 x) { return mik_fp8_value(x.__x, 3, 7); }\n"
+    "static float e5m2_to_float(e5m2 x) { return mik_fp8_value(x.__x, 2, 15); }\n"
+    "static e4m3 float_to_e4m3(float x) { return (e4m3){mik_fp8_nearest(x, 3, 7)}; }\n"
+    "static e5m2 float_to_e5m2(float x) { return (e5m2){mik_fp8_nearest(x, 2, 15)}; }\n";
+
+void prelude_reference(Text *text, const NarrowTypes *named)
 {
-    return "#include <float.h>\n"
-           "#include <limits.h>\n"
-           "#include <math.h>\n"
-           "#include <stdbool.h>\n"
-           "#include <stddef.h>\n"
-           "#include <stdint.h>\n"
-           "#include <stdlib.h>\n"
-           "#include <sys/types.h>\n"
-           "typedef _Float16 half;\n"
-           "#define __fp16 _Float16\n" /* whose arithmetic would be that of float, where a compiler has it */
-           "#if defined(__clang__) || __GNUC__ >= 13\n"
-           "typedef __bf16 bf16;\n"
-           "#endif\n"
-           "#ifdef __clang__ /* its C library's <complex.h> may have them for gcc alone */\n"
-           "#define CMPLX(x, y) __builtin_complex((double)(x), (double)(y))\n"
-           "#define CMPLXF(x, y) __builtin_complex((float)(x), (float)(y))\n"
-           "#define CMPLXL(x, y) __builtin_complex((long double)(x), (long double)(y))\n"
-           "#endif\n"
-           "typedef struct __nv_fp8_e4m3 { unsigned char __x; } __nv_fp8_e4m3, e4m3;\n"
-           "typedef struct __nv_fp8_e5m2 { unsigned char __x; } __nv_fp8_e5m2, e5m2;\n"
-           "/* A float of 8 bits, so many of which are its fraction: exponents are from 1 - bias on. */\n"
-           "static float mik_fp8_value(int x, int fraction, int bias)\n"
-           "{\n"
-           "    int exponent = (x & 127) >> fraction, rest = x & ((1 << fraction) - 1);\n"
-           "    float value = ldexpf(exponent ? rest + (1 << fraction) : rest, (exponent ? exponent : 1) - bias - fraction);\n"
-           "    if (fraction == 3 && (x & 127) == 127)\n"
-           "        value = NAN;\n"
-           "    if (fraction == 2 && exponent == 31)\n"
-           "        value = rest ? NAN : INFINITY;\n"
-           "    return x & 128 ? -value : value;\n"
-           "}\n"
-           "/* The nearest, of two the even one; what is larger than the greatest finite one becomes that. */\n"
-           "static unsigned char mik_fp8_nearest(float x, int fraction, int bias)\n"
-           "{\n"
-           "    int greatest = fraction == 3 ? 126 : 123, sign = signbit(x) ? 128 : 0, exponent;\n"
-           "    if (x != x)\n"
-           "        return 127;\n"
-           "    if (fabsf(x) >= mik_fp8_value(greatest, fraction, bias))\n"
-           "        return (unsigned char)(sign | greatest);\n"
-           "    frexpf(x, &exponent);\n"
-           "    exponent = x == 0 || exponent - 1 < 1 - bias ? 1 : exponent - 1 + bias;\n"
-           "    return (unsigned char)(sign | (((exponent - 1) << fraction) + (int)rintf(ldexpf(fabsf(x), fraction + bias - exponent))));\n"
-           "}\n"
-           "static float e4m3_to_float(e4m3 x) { return mik_fp8_value(x.__x, 3, 7); }\n"
-           "static float e5m2_to_float(e5m2 x) { return mik_fp8_value(x.__x, 2, 15); }\n"
-           "static e4m3 float_to_e4m3(float x) { return (e4m3){mik_fp8_nearest(x, 3, 7)}; }\n"
-           "static e5m2 float_to_e5m2(float x) { return (e5m2){mik_fp8_nearest(x, 2, 15)}; }\n"
-           "#ifndef M_PI\n"
-           "#define M_E 2.7182818284590452354\n"
-           "#define M_LOG2E 1.4426950408889634074\n"
-           "#define M_LOG10E 0.43429448190325182765\n"
-           "#define M_LN2 0.69314718055994530942\n"
-           "#define M_LN10 2.30258509299404568402\n"
-           "#define M_PI 3.14159265358979323846\n"
-           "#define M_PI_2 1.57079632679489661923\n"
-           "#define M_PI_4 0.78539816339744830962\n"
-           "#define M_1_PI 0.31830988618379067154\n"
-           "#define M_2_PI 0.63661977236758134308\n"
-           "#define M_2_SQRTPI 1.12837916709551257390\n"
-           "#define M_SQRT2 1.41421356237309504880\n"
-           "#define M_SQRT1_2 0.70710678118654752440\n"
-           "#endif\n";
+    text_puts(text, "#include <float.h>\n"
+                    "#include <limits.h>\n"
+                    "#include <math.h>\n"
+                    "#include <stdbool.h>\n"
+                    "#include <stddef.h>\n"
+                    "#include <stdint.h>\n"
+                    "#include <stdlib.h>\n"
+                    "#include <sys/types.h>\n"
+                    "#define __fp16 _Float16\n" /* whose arithmetic would be that of float, where a compiler has it */
+                    "#ifdef __clang__ /* its C library's <complex.h> may have them for gcc alone */\n"
+                    "#define CMPLX(x, y) __builtin_complex((double)(x), (double)(y))\n"
+                    "#define CMPLXF(x, y) __builtin_complex((float)(x), (float)(y))\n"
+                    "#define CMPLXL(x, y) __builtin_complex((long double)(x), (long double)(y))\n"
+                    "#endif\n"
+                    "#ifndef M_PI\n"
+                    "#define M_E 2.7182818284590452354\n"
+                    "#define M_LOG2E 1.4426950408889634074\n"
+                    "#define M_LOG10E 0.43429448190325182765\n"
+                    "#define M_LN2 0.69314718055994530942\n"
+                    "#define M_LN10 2.30258509299404568402\n"
+                    "#define M_PI 3.14159265358979323846\n"
+                    "#define M_PI_2 1.57079632679489661923\n"
+                    "#define M_PI_4 0.78539816339744830962\n"
+                    "#define M_1_PI 0.31830988618379067154\n"
+                    "#define M_2_PI 0.63661977236758134308\n"
+                    "#define M_2_SQRTPI 1.12837916709551257390\n"
+                    "#define M_SQRT2 1.41421356237309504880\n"
+                    "#define M_SQRT1_2 0.70710678118654752440\n"
+
+                    "#endif\n");
+    if (named->half || named->bf16) /* where a processor computes in these types, products would not round before they are added */
+        text_puts(text, "#ifdef __clang__\n"
+                        "#pragma STDC FP_CONTRACT OFF\n"
+                        "#elif defined(__GNUC__)\n"
+                        "#pragma GCC optimize(\"fp-contract=off\")\n"
+                        "#endif\n");
+    if (named->half)
+        text_puts(text, "typedef _Float16 half;\n");
+    if (named->bf16)
+        text_puts(text, "#if !defined(__clang__) && __GNUC__ < 13\n"
+                        "#error \"there is no bf16 before gcc 13: take a newer one, or clang\"\n"
+                        "#endif\n"
+                        "typedef __bf16 bf16;\n");
+    if (named->fp8)
+        text_puts(text, fp8_functions);
 }

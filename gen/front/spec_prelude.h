@@ -26,6 +26,14 @@ const char *prelude_text(Arena *arena, const char *spec);
 /* The part of it that is standard C, with all functions: all but half, bf16 and the floats of 8 bits. */
 void prelude_common(Text *text);
 
+/* Types that not every compiler has, of those that a spec names. */
+typedef struct NarrowTypes {
+    bool half, bf16, fp8;
+} NarrowTypes;
+
+/* What a spec as plain C begins with, such that gcc and clang compile it. */
+void prelude_reference(Text *text, const NarrowTypes *named);
+
 /* What a spec's <complex.h> says: it alone takes names from the spec, such as I. */
 const char *prelude_complex(void);
 

@@ -70,7 +70,7 @@ check() {
     "$mikgen" --emit=reference "$spec" >"${name}_reference.c"
     renames=$(sed -n 's/^ *cc -c\( -D.*\) .*_reference\.c$/\1/p' "${name}_check.c")
     # shellcheck disable=SC2086 # several options
-    gcc -std=gnu11 -O1 -w -ffp-contract=off -fexcess-precision=16 -fsanitize=bounds,integer-divide-by-zero -fsanitize-undefined-trap-on-error \
+    gcc -std=gnu11 -O1 -w -ffp-contract=off -fsanitize=bounds,integer-divide-by-zero -fsanitize-undefined-trap-on-error \
         $renames -c "${name}_reference.c"
     $gcc -c "${name}_check.c"
     # shellcheck disable=SC2086 # several objects

@@ -18,10 +18,10 @@ skip() { echo "skipped: $*"; exit 77; }
 
 # As in oracle.sh: the reference keeps the order of its sums, and traps where it would leave an array.
 name=$(basename "$spec" .spec) arch=${SIM_ARCH:-80} extra=
-reference="gcc -std=gnu11 -O1 -fsanitize-undefined-trap-on-error -fexcess-precision=16"
+reference="gcc -std=gnu11 -O1 -fsanitize-undefined-trap-on-error"
 if grep -q bf16 "$spec"; then
     command -v clang-19 >/dev/null || skip "bf16 needs clang-19"
-    reference="clang-19 -std=gnu11 -O1 -fsanitize-trap=all -Xclang -ffloat16-excess-precision=none"
+    reference="clang-19 -std=gnu11 -O1 -fsanitize-trap=all"
     extra=$(clang-19 --rtlib=compiler-rt -print-libgcc-file-name)
 fi
 grep -q 'complex\.h' "$spec" && reference="$reference -fcx-limited-range"

@@ -28,7 +28,7 @@ check() {
     python3 "$here/depth.py" dyn.ci "$bytes" $(sed -n 's/^\(int\|size_t\) \([A-Za-z0-9_]*\)(.*;$/\2/p' "${name}_dyn.c" | sort -u)
     gcc -std=c99 -O1 -Dmain=check_main -c "${name}_check.c" -o check.o
     # shellcheck disable=SC2046
-    gcc -std=gnu11 -O1 -w -fexcess-precision=16 -ffp-contract=off $(sed -n 's/^ *cc -c\( -D.*\) .*_reference\.c$/\1/p' "${name}_check.c") \
+    gcc -std=gnu11 -O1 -w -ffp-contract=off $(sed -n 's/^ *cc -c\( -D.*\) .*_reference\.c$/\1/p' "${name}_check.c") \
         -c "${name}_reference.c" -o reference.o
     gcc -std=gnu11 -O1 "$here/thread.c" dyn.o check.o reference.o -lm -lpthread -o check
     ./check "$bytes" memory --tuples=3

@@ -4,8 +4,11 @@
 #ifndef MIKGEN_GEN_FRONT_CLANG_CLANG_INCLUDES_HH
 #define MIKGEN_GEN_FRONT_CLANG_CLANG_INCLUDES_HH
 
+#include <memory>
+#include <utility>
 #include <vector>
 
+#include "gen/front/clang/clang_rounding.hh"
 #include "gen/front/tree/clang_errors.hh"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -69,7 +72,10 @@ class PlainFiles : public llvm::vfs::ProxyFileSystem
 class Includes : public PPCallbacks
 {
   public:
-    Includes(Front *front, Preprocessor &pp) : front(front), pp(pp), sm(pp.getSourceManager()) {}
+    Includes(Front *front, Preprocessor &pp, std::shared_ptr<const Insertions> insertions)
+        : front(front), pp(pp), sm(pp.getSourceManager()), insertions(std::move(insertions))
+    {
+    }
 
     // Before the file is entered, or skipped because it has been there.
     void InclusionDirective(SourceLocation hash, const Token &, StringRef, bool, CharSourceRange name, OptionalFileEntryRef file, StringRef,
@@ -119,6 +125,7 @@ class Includes : public PPCallbacks
     Front *front;
     Preprocessor &pp;
     const SourceManager &sm;
+    const std::shared_ptr<const Insertions> insertions;
     llvm::DenseMap<FileID, std::vector<Part>> parts;
     FileID open; // has a directive as its last part whose file is not entered yet
     int entered = 0;
@@ -153,12 +160,12 @@ class Includes : public PPCallbacks
         const auto found = parts.find(id);
         if (found != parts.end())
             for (const Part &part : found->second) {
-                append_lines(text.slice(done, part.from), out);
+                append_lines(insertions->text(id, text, done, part.from), out);
                 if (part.file.isValid())
                     append(part.file, out);
                 done = part.to;
             }
-        append_lines(text.substr(done), out);
+        append_lines(insertions->text(id, text, done, (unsigned)text.size()), out);
         if (id != sm.getMainFileID() && !out->empty() && out->back() != '\n')
             *out += '\n';
     }

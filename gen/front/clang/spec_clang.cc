@@ -13,6 +13,7 @@
 #include "gen/front/tree/clang_expressions.hh"
 #include "gen/front/extract/clang_extractor.hh"
 #include "gen/front/clang/clang_includes.hh"
+#include "gen/front/clang/clang_rounding.hh"
 #include "gen/front/kept/clang_keep.hh"
 #include "gen/front/kept/clang_keep_decl.hh"
 #include "gen/front/kept/clang_keep_expr.hh"
@@ -58,26 +59,33 @@ class SpecAction : public ASTFrontendAction
     {
         Preprocessor &pp = ci.getPreprocessor();
         pp.AddPragmaHandler(new MikgenPragma(front)); // owned by the preprocessor
+        DepthGuard guard(front, pp);
         if (front->kept) {
+            pp.setTokenWatcher(guard);
             pp.addPPCallbacks(std::make_unique<HiddenPragmas>(front, pp));
             pp.addPPCallbacks(std::make_unique<Beside>(front, pp));
         } else {
-            pp.addPPCallbacks(std::make_unique<Includes>(front, pp));
+            insertions = std::make_shared<Insertions>(pp);
+            pp.addPPCallbacks(std::make_unique<Includes>(front, pp, insertions));
+            pp.setTokenWatcher([guard, into = insertions](const Token &token) mutable {
+                guard(token);
+                into->watch(token);
+            });
         }
-        pp.setTokenWatcher(DepthGuard(front, pp));
         return true;
     }
 
     std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &ci, StringRef) override
     {
-        return std::make_unique<Walk>(front, ci.getPreprocessor());
+        return std::make_unique<Walk>(front, ci.getPreprocessor(), insertions.get());
     }
 
   private:
     struct Walk : ASTConsumer {
         Front *front;
         Preprocessor &pp;
-        Walk(Front *front, Preprocessor &pp) : front(front), pp(pp) {}
+        Insertions *insertions; // of a spec
+        Walk(Front *front, Preprocessor &pp, Insertions *insertions) : front(front), pp(pp), insertions(insertions) {}
         void HandleTranslationUnit(ASTContext &context) override
         {
             if (context.getDiagnostics().hasErrorOccurred() || front->faults.count)
@@ -87,10 +95,18 @@ class SpecAction : public ASTFrontendAction
             else if (front->kept)
                 Keeper(front, context).translation_unit();
             else
-                Builder(front, context).translation_unit();
+                spec(context);
+        }
+
+        void spec(ASTContext &context)
+        {
+            Builder(front, context).translation_unit();
+            if (!front->faults.count)
+                Rounding(front, context, insertions).translation_unit();
         }
     };
     Front *front;
+    std::shared_ptr<Insertions> insertions; // into a spec
 };
 
 // With the toolkit's headers, CUDA is what it is: C++.
