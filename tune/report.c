@@ -353,8 +353,9 @@ const char *report_page(Arena *arena, const Report *report)
         plot_text(&out, report->machine);
         text_puts(&out, "</p>\n");
     }
-    if (!report->nests.count)
-        text_puts(&out, "<p>No loops have been searched.</p>\n");
+    text_puts(&out, "<p class=\"gain\">");
+    plot_text(&out, report_headline(arena, report));
+    text_puts(&out, "</p>\n");
     if (report->nests.count > 1)
         print_overview(arena, &out, report);
     for (int i = 0; i < report->nests.count; i++)
