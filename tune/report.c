@@ -2,6 +2,7 @@
 /* Numbers that tell nothing apart are not repeated: what all of the best have in common is a line, not a column. */
 #include "tune/report.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -354,7 +355,9 @@ const char *report_page(Arena *arena, const Report *report)
         text_puts(&out, "</p>\n");
     }
     text_puts(&out, "<p class=\"gain\">");
-    plot_text(&out, report_headline(arena, report));
+    char *headline = arena_strndup(arena, report_headline(arena, report), strlen(report_headline(arena, report)));
+    *headline = (char)toupper((unsigned char)*headline);
+    plot_text(&out, headline);
     text_puts(&out, "</p>\n");
     if (report->nests.count > 1)
         print_overview(arena, &out, report);
