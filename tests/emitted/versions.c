@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls operators of several versions; C and C++. versions.sh includes it behind their headers, in some order. CALLS: this unit's name. */
 #include <stdio.h>
 #include <string.h>
