@@ -401,8 +401,10 @@ bool cuda_ask(Arena *arena, Session *session, int number, CudaDevice *device)
         if (code == 0 && sscanf(answer + at, "%d", &count) == 1)
             return complain(arena_printf(arena, "there is no device %d: this machine has %d", number, count),
                             "devices count from --device=0");
-        return complain(arena_printf(arena, "no GPU can be used: %s (CUDA's error %d)", answer + at, code),
-                        "measure on a machine with an NVIDIA GPU of compute capability 8.0 or newer and its driver");
+        return complain(
+            arena_printf(arena, "no GPU can be used: %s (CUDA's error %d)", answer + at, code),
+            "measure on a machine with an NVIDIA GPU of compute capability 8.0 or newer and its driver; --target=c tunes for this "
+            "machine's processor");
     }
     *device = (CudaDevice){0};
     if (sscanf(answer, "gpu %d %d %31s %n", &device->cc, &device->sms, nvcc, &at) != 3 || device->sms < 1)

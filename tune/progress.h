@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far a long run is, on stderr: a bar that stays in its line on a terminal, else a line for each part done. */
+/* How far a long run is, on stderr: a line that is written over and over on a terminal, else a line for each stage and each part done, and
+ * one for every ten seconds in which nothing else was said. */
 #ifndef MIKGEN_TUNE_PROGRESS_H
 #define MIKGEN_TUNE_PROGRESS_H
 
@@ -11,6 +12,15 @@ typedef struct Progress {
     int shown;          /* percent on the terminal; -1: nothing yet */
     double began;       /* seconds of some clock */
 } Progress;
+
+/* A stage of the run begins, of which nobody knows how far it is: "compiling ...". Said once where it follows itself. */
+void progress_stage(const char *what);
+
+/* It still goes on; called as often as one likes. */
+void progress_stage_goes_on(void);
+
+/* It is over: leaves its line on a terminal. */
+void progress_stage_end(void);
 
 Progress progress_begin(double total);
 

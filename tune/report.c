@@ -2,6 +2,7 @@
 /* Numbers that tell nothing apart are not repeated: what all of the best have in common is a line, not a column. */
 #include "tune/report.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -353,8 +354,11 @@ const char *report_page(Arena *arena, const Report *report)
         plot_text(&out, report->machine);
         text_puts(&out, "</p>\n");
     }
-    if (!report->nests.count)
-        text_puts(&out, "<p>No loops have been searched.</p>\n");
+    text_puts(&out, "<p class=\"gain\">");
+    char *headline = arena_strndup(arena, report_headline(arena, report), strlen(report_headline(arena, report)));
+    *headline = (char)toupper((unsigned char)*headline);
+    plot_text(&out, headline);
+    text_puts(&out, "</p>\n");
     if (report->nests.count > 1)
         print_overview(arena, &out, report);
     for (int i = 0; i < report->nests.count; i++)

@@ -48,6 +48,12 @@ typedef struct Report {
     Vec nests;           /* ReportNest * */
 } Report;
 
+/* What came of all nests, in one line. Arena-owned. */
+const char *report_headline(Arena *arena, const Report *report);
+
+/* A line for each nest, of twenty at most, and for each class of calls that has something of its own, indented; "" without nests. Arena-owned. */
+const char *report_verdict(Arena *arena, const Report *report);
+
 /* One page of HTML, which is also well-formed XML: nothing outside of it is needed, no script, no network. The same for the same report.
  * Arena-owned. */
 const char *report_page(Arena *arena, const Report *report);

@@ -39,7 +39,7 @@ static void watch(int number, struct sigaction *old)
         sigaction(number, &action, NULL);
 }
 
-static void watch_signals(void)
+void session_watch(void)
 {
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     if (nsessions++)
@@ -50,7 +50,7 @@ static void watch_signals(void)
     sigaction(SIGPIPE, &ignore, &old_pipe);
 }
 
-static void unwatch_signals(void)
+void session_unwatch(void)
 {
     if (--nsessions)
         return;
@@ -102,13 +102,13 @@ Session *session_begin(Arena *arena, const char *program, long sample_ns)
         fcntl(in[i], F_SETFD, FD_CLOEXEC);
         fcntl(out[i], F_SETFD, FD_CLOEXEC);
     }
-    watch_signals();
+    session_watch();
     int failed = spawn(s, program, arena_printf(arena, "%ld", sample_ns), in, out);
     close(in[0]), close(out[1]);
     s->to = in[1], s->from = out[0];
     if (failed) {
         close(s->to), close(s->from);
-        unwatch_signals();
+        session_unwatch();
         complain(s, arena_printf(arena, "cannot be started: %s", strerror(failed)));
         return NULL;
     }
@@ -178,5 +178,5 @@ void session_end(Session *s)
     kill(-s->pid, SIGKILL); /* its whole group: it may be in the middle of a measurement */
     while (waitpid(s->pid, NULL, 0) < 0 && errno == EINTR)
         ;
-    unwatch_signals();
+    session_unwatch();
 }

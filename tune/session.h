@@ -22,6 +22,10 @@ double session_number(Session *session, const char *request);
 /* The signal that has come, 0 for none. */
 int session_signal(void);
 
+/* The same signals are watched from here on, whether there are sessions or not, until session_unwatch(). */
+void session_watch(void);
+void session_unwatch(void);
+
 /* Ends the program and gives the signals their former meaning. */
 void session_end(Session *session);
 

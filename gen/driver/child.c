@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 
 extern char **environ;
 
@@ -34,17 +35,35 @@ static int spawn(pid_t *pid, char *const argv[], bool is_ignored)
     return failed;
 }
 
-const char *child_run(char *const argv[], int *number)
+/* Its status, when it has ended. */
+static int wait_watching(pid_t pid, ChildWatch *go_on)
+{
+    const struct timespec pause = {.tv_nsec = 100 * 1000 * 1000};
+    int status = 0;
+    pid_t ended;
+    while ((ended = waitpid(pid, &status, go_on ? WNOHANG : 0)) == 0 || (ended < 0 && errno == EINTR)) {
+        if (ended == 0 && !go_on())
+            kill(pid, SIGTERM);
+        if (ended == 0)
+            nanosleep(&pause, NULL);
+    }
+    return status;
+}
+
+const char *child_run(char *const argv[], int *number) { return child_run_watched(argv, number, NULL); }
+
+const char *child_run_watched(char *const argv[], int *number, ChildWatch *go_on)
 {
     const struct sigaction ignore = {.sa_handler = SIG_IGN};
     struct sigaction old;
     pid_t pid;
     int status = 0;
-    sigaction(SIGINT, &ignore, &old);
+    sigaction(SIGINT, go_on ? NULL : &ignore, &old); /* who watches knows of signals */
     int failed = spawn(&pid, argv, old.sa_handler == SIG_IGN);
-    while (!failed && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    sigaction(SIGINT, &old, NULL);
+    if (!failed)
+        status = wait_watching(pid, go_on);
+    if (!go_on)
+        sigaction(SIGINT, &old, NULL);
     if (number)
         *number = !failed && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     if (failed)

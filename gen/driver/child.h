@@ -14,6 +14,10 @@ char *child_folder(Arena *arena);
  * went wrong; *number, unless that is NULL, gets the signal that ended it, 0 for none. */
 const char *child_run(char *const argv[], int *number);
 
+/* The same, and meanwhile calls go_on() ten times a second; where it says false, the child is ended by SIGTERM. */
+typedef bool ChildWatch(void);
+const char *child_run_watched(char *const argv[], int *number, ChildWatch *go_on);
+
 /* Runs argv with no input and what it says on both outputs into the file `said`, and waits. Whether it ended with status 0. */
 bool child_listen(char *const argv[], int said);
 

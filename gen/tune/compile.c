@@ -6,10 +6,18 @@
 #include "gen/driver/child.h"
 #include "gen/driver/program.h"
 #include "gen/tune/tune_file.h"
+#include "tune/progress.h"
+#include "tune/session.h"
 
 static const char *command(const Options *opt) { return opt->tuning.cc ? opt->tuning.cc : "cc -O2"; }
 
-int compile_program(Arena *arena, const Options *opt, const char *source, const char *program, const char *const *more)
+bool compile_goes_on(void)
+{
+    progress_stage_goes_on();
+    return !session_signal();
+}
+
+int compile_program(Arena *arena, const Options *opt, const char *what, const char *source, const char *program, const char *const *more)
 {
     const char *const ours[] = {"-w", "-D_GNU_SOURCE", "-pthread", source, "-o", program};
     Vec argv = {0};
@@ -21,9 +29,11 @@ int compile_program(Arena *arena, const Options *opt, const char *source, const 
         vec_push(arena, &argv, (void *)more[i]);
     vec_push(arena, &argv, NULL);
     int number;
-    const char *wrong = child_run((char **)argv.items, &number);
-    if (number)
-        return tune_interrupted(opt, number);
+    progress_stage(arena_printf(arena, "compiling %s", what));
+    const char *wrong = child_run_watched((char **)argv.items, &number, compile_goes_on);
+    progress_stage_end();
+    if (session_signal() || number)
+        return tune_interrupted(session_signal() ? session_signal() : number);
     if (wrong)
         tune_complain(wrong, "--cc names the C compiler, as in --cc='gcc -O2'");
     return wrong ? USER_FAULT : DONE;

@@ -5,9 +5,12 @@
 
 #include "gen/driver/options.h"
 
-/* Compiles `source` to `program` with the command of --cc; `more`: further options, ended by NULL. The exit status: 0, 1 after a message,
- * 128 and more when a signal ended it. */
-int compile_program(Arena *arena, const Options *opt, const char *source, const char *program, const char *const *more);
+/* What child_run_watched() asks while a compiler runs: says how long it has taken; false when the run was interrupted. */
+bool compile_goes_on(void);
+
+/* Compiles `source` to `program` with the command of --cc, which progress calls "compiling WHAT"; `more`: further options, ended by NULL. The
+ * exit status: 0, 1 after a message, 128 and more when a signal ended it. */
+int compile_program(Arena *arena, const Options *opt, const char *what, const char *source, const char *program, const char *const *more);
 
 /* How it was compiled, for a comment: the command's options without folders. Arena-owned. */
 const char *compile_words(Arena *arena, const Options *opt);

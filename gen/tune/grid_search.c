@@ -107,7 +107,7 @@ static bool measure(const TunePoint *points, int n, int least, double *speeds, v
         }
     }
     if (!measure_forms(t->arena, &in, forms, n + 1)) {
-        t->status = session_signal() ? tune_interrupted(t->opt, session_signal()) : USER_FAULT;
+        t->status = session_signal() ? tune_interrupted(session_signal()) : USER_FAULT;
         return false;
     }
     for (int i = 0; i < n; i++) {

@@ -46,8 +46,9 @@ int form_program(Arena *arena, const FormMaker *maker, const char **path)
     static const char *const more[] = {"-lm", "-ldl", NULL};
     const char *source = arena_printf(arena, "%s/tune.c", maker->folder);
     *path = arena_printf(arena, "%s/tune", maker->folder);
-    const int status = emit_by(maker, NULL, NULL, "tune_nests.c.j2", source) ? compile_program(arena, maker->opt, source, *path, more)
-                                                                             : USER_FAULT;
+    const int status = emit_by(maker, NULL, NULL, "tune_nests.c.j2", source)
+                           ? compile_program(arena, maker->opt, "what calls and times loops", source, *path, more)
+                           : USER_FAULT;
     unlink(source);
     return status;
 }
@@ -62,8 +63,9 @@ int form_library(Arena *arena, const FormMaker *maker, const Profile *profile, c
     static const char *const more[] = {"-shared", "-fPIC", "-lm", NULL};
     const char *source = arena_printf(arena, "%s/form%d.c", maker->folder, number);
     *path = library_path(arena, maker, number);
-    const int status = emit_by(maker, profile, forms, "tune_form.c.j2", source) ? compile_program(arena, maker->opt, source, *path, more)
-                                                                                : USER_FAULT;
+    const int status = emit_by(maker, profile, forms, "tune_form.c.j2", source)
+                           ? compile_program(arena, maker->opt, "loops in several forms", source, *path, more)
+                           : USER_FAULT;
     unlink(source);
     return status;
 }

@@ -56,7 +56,7 @@ bool tuner_measure(NestTuner *t, const NestShape *shapes, int nshapes, int least
                        .most = quick ? 3 : 3 * least};
     const bool measured = measure_forms(t->ir->arena, in, forms, n);
     if (!measured)
-        t->status = session_signal() ? tune_interrupted(t->opt, session_signal()) : USER_FAULT;
+        t->status = session_signal() ? tune_interrupted(session_signal()) : USER_FAULT;
     return measured;
 }
 
@@ -71,7 +71,7 @@ bool tuner_load_library(NestTuner *t, const Profile *profile, const NestForms *f
     if (loaded == 0)
         tune_complain("a configuration cannot be loaded", "see that --cc makes programs for this machine");
     if (loaded <= 0)
-        t->status = session_signal() ? tune_interrupted(t->opt, session_signal()) : USER_FAULT;
+        t->status = session_signal() ? tune_interrupted(session_signal()) : USER_FAULT;
     return loaded > 0;
 }
 

@@ -9,8 +9,11 @@
 #include "gen/driver/child.h"
 #include "gen/driver/file.h"
 #include "gen/driver/program.h"
+#include "gen/tune/compile.h"
 #include "gen/tune/tune_file.h"
 #include "tune/cuda.h"
+#include "tune/progress.h"
+#include "tune/session.h"
 
 /* NULL after a message. */
 static const char *find_nvcc(Arena *arena, const Options *opt)
@@ -28,7 +31,7 @@ static const char *find_nvcc(Arena *arena, const Options *opt)
     }
     if (access(usual, X_OK) == 0)
         return usual;
-    tune_complain("nvcc is not found", "install the CUDA toolkit, or write --nvcc=PATH");
+    tune_complain("nvcc is not found", "install the CUDA toolkit, or write --nvcc=PATH; --target=c tunes for this machine's processor");
     return NULL;
 }
 
@@ -67,9 +70,10 @@ int nvcc_compile(Arena *arena, const Nvcc *nvcc, const Text *text)
     argv[n++] = (char *)"-o";
     argv[n++] = (char *)nvcc->program;
     argv[n] = NULL;
-    const char *wrong = child_run(argv, &number);
-    if (number)
-        return tune_interrupted(nvcc->opt, number);
+    const char *wrong = child_run_watched(argv, &number, compile_goes_on);
+    progress_stage_end();
+    if (session_signal() || number)
+        return tune_interrupted(session_signal() ? session_signal() : number);
     if (wrong)
         tune_complain(arena_printf(arena, "nvcc, which is %s: %s", nvcc->path, wrong), "--nvcc=PATH names another one");
     return wrong ? USER_FAULT : DONE;
@@ -90,6 +94,7 @@ int nvcc_choose_arch(Nvcc *nvcc, Ir *ir, const Program *program)
     }
     if (!program_render(ir, opt, program, "tune/probe.cu.j2", &probe))
         return USER_FAULT;
+    progress_stage("compiling what asks which GPU there is");
     int status = nvcc_compile(arena, nvcc, &probe);
     if (status == DONE && !cuda_device(arena, nvcc->program, opt->tuning.device, &device))
         status = USER_FAULT;

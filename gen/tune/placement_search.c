@@ -185,6 +185,10 @@ static bool put_line(PlacementSearch *s, int way)
     placements_put(arena, t->profile, s->op->plan->fingerprint, &s->way[way], mean_ns(s, way));
     progress_part(&t->progress, arena_printf(arena, "%s, where arrays are computed: %d measured; %s, %.2f times as fast as planned",
                                              s->op->plan->func->name, s->n - 1, words_of(s, way), way == PLANNED ? 1.0 : s->speed[way]));
+    if (way != PLANNED)
+        vec_push(arena, &t->report->notes,
+                 arena_printf(arena, "%s: %s, which is %.2f times as fast as planned", s->op->plan->func->name, words_of(s, way),
+                              s->speed[way]));
     return tune_save((void *)t->opt, t->profile);
 }
 

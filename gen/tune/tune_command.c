@@ -12,11 +12,14 @@
 #include "gen/front/spec.h"
 #include "gen/driver/nest_shapes.h"
 #include "gen/driver/program.h"
+#include "gen/tune/tune_complete.h"
 #include "gen/tune/tune_cuda.h"
 #include "gen/tune/tune_file.h"
 #include "gen/tune/tune_nests.h"
 #include "gen/driver/tune_specs.h"
 #include "tune/engine.h"
+#include "tune/progress.h"
+#include "tune/session.h"
 
 /* The families of the program's contractions; how many. */
 static int used_families(Ir *ir, const Options *opt, const Program *program, TuneFamily *out)
@@ -62,11 +65,12 @@ static int compile_and_measure(Ir *ir, const Options *opt, const Text *source, T
     const char *file = arena_printf(ir->arena, "%s/tune.c", folder), *program = arena_printf(ir->arena, "%s/tune", folder);
     in->program = program;
     int number = 0, status = file_write(ir->arena, file, source->data, source->size)
-                                 ? compile_program(ir->arena, opt, file, program, (const char *const[]){"-lm", NULL})
+                                 ? compile_program(ir->arena, opt, "the kernels, and what times them", file, program,
+                                                   (const char *const[]){"-lm", NULL})
                                  : USER_FAULT;
     if (status == DONE) {
         const TuneResult result = measure(ir->arena, in, profile, &number);
-        status = tune_outcome(opt, result, number);
+        status = tune_outcome(result, number);
     }
     unlink(file);
     unlink(program);
@@ -86,6 +90,7 @@ static int tune_kernels(Ir *ir, const Options *opt, const Program *program, Tune
 {
     Text source;
     text_init(&source, ir->arena);
+    progress_stage("writing the kernels, and what times them");
     if (!render_measuring(ir, opt, program, NULL, &source))
         return USER_FAULT;
     const int status = compile_and_measure(ir, opt, &source, in, profile, in->quick ? measure_both : tune_measure);
@@ -130,6 +135,13 @@ static bool fits_machine(const Options *opt)
     return false;
 }
 
+/* What a complete profile is asked for is in it, and not to be measured in any case; tables and pages have been written. */
+static bool may_be_complete(const Options *opt)
+{
+    const TuneOptions *t = &opt->tuning;
+    return opt->output && !t->again && !t->fresh && !t->table && (!t->report || access(t->report, F_OK) == 0);
+}
+
 /* Kernels of contractions, then nests. */
 static int tune_cpu_run(Ir *ir, const Options *opt, TuneSpec *specs, const Program *program)
 {
@@ -160,12 +172,27 @@ static int tune_cpu_run(Ir *ir, const Options *opt, TuneSpec *specs, const Progr
         in.nfamilies = 0;
     Profile *profile = tune_begin(ir->arena, opt);
     TuneReport report;
-    if (!profile || !tune_report_begin(ir->arena, opt, &report))
+    if (!profile)
         return USER_FAULT;
+    if (may_be_complete(opt) && tune_is_complete(ir->arena, opt, specs, profile)) {
+        fprintf(
+            stderr,
+            "mikgen: nothing is left to measure: %s is complete for this command on this machine\nhelp: --again measures all of it again\n",
+            opt->output);
+        return DONE;
+    }
+    if (!tune_report_begin(ir->arena, opt, &report))
+        return USER_FAULT;
+    const char *before = profile_print(ir->arena, profile);
     int status = in.nfamilies ? tune_kernels(ir, opt, program, &in, profile) : DONE;
     if (status == DONE && has_nests)
         status = tune_nests_run(ir, opt, specs, profile, &report);
-    return status == DONE ? tune_finish(ir->arena, opt, profile) : status;
+    if (status != DONE)
+        return status;
+    tune_report_end(&report, opt, before, profile);
+    if (!report.is_short)
+        tune_mark_complete(ir->arena, opt, specs, profile);
+    return tune_finish(ir->arena, opt, profile);
 }
 
 int tune_run(Ir *ir, const Options *opt, const SpecText *texts)
@@ -174,5 +201,11 @@ int tune_run(Ir *ir, const Options *opt, const SpecText *texts)
     TuneSpec *specs = tune_specs(ir, opt, texts);
     if (!specs || !fits_target(opt, specs->program.cuda) || !fits_machine(opt) || !tune_contractions(ir, opt, specs, &program))
         return USER_FAULT;
-    return program.cuda ? tune_cuda_run(ir, opt, specs, &program) : tune_cpu_run(ir, opt, specs, &program);
+    session_watch();
+    int status = program.cuda ? tune_cuda_run(ir, opt, specs, &program) : tune_cpu_run(ir, opt, specs, &program);
+    status = status != DONE && session_signal() ? tune_interrupted(session_signal()) : status;
+    session_unwatch();
+    if (status >= INTERRUPTED)
+        tune_say_interrupted(opt);
+    return status;
 }

@@ -54,10 +54,13 @@ static int measure(Ir *ir, const Options *opt, const TuneSpec *specs, const Prog
     Profile *profile = tune_begin(ir->arena, opt);
     if (!profile || !nvcc_begin(ir->arena, opt, &nvcc))
         return USER_FAULT;
+    const char *before = profile_print(ir->arena, profile);
     int status = parts->products ? tune_products_run(ir, opt, program, &nvcc, profile) : DONE;
     if (status == DONE && parts->grids)
         status = tune_grids_run(ir, opt, specs, &nvcc, profile, report);
     nvcc_end(&nvcc);
+    if (status == DONE)
+        tune_report_end(report, opt, before, profile);
     return status == DONE ? tune_finish(ir->arena, opt, profile) : status;
 }
 

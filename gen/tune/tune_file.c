@@ -18,6 +18,9 @@ Profile *tune_begin(Arena *arena, const Options *opt)
     return profiles_read(arena, opt->output, NULL);
 }
 
+/* Has this run written the profile? */
+static bool was_saved;
+
 bool tune_save(void *user, const Profile *profile)
 {
     const Options *opt = user;
@@ -27,18 +30,32 @@ bool tune_save(void *user, const Profile *profile)
     const char *text = profile_print(arena, profile);
     bool ok = file_write(arena, opt->output, text, strlen(text));
     arena_free(arena);
+    was_saved = was_saved || ok;
     return ok;
 }
 
-int tune_interrupted(const Options *opt, int number)
+int tune_interrupted(int number) { return INTERRUPTED + number; }
+
+int tune_outcome(TuneResult result, int number)
 {
-    fprintf(stderr, "mikgen: interrupted%s\n", opt->output ? "; the same command goes on from here" : "");
-    return 128 + number;
+    return result == TUNE_FAILED ? USER_FAULT : result == TUNE_INTERRUPTED ? tune_interrupted(number) : DONE;
 }
 
-int tune_outcome(const Options *opt, TuneResult result, int number)
+void tune_say_interrupted(const Options *opt)
 {
-    return result == TUNE_FAILED ? USER_FAULT : result == TUNE_INTERRUPTED ? tune_interrupted(opt, number) : DONE;
+    const char *file = opt->output;
+    if (!file)
+        fprintf(stderr, "mikgen: interrupted; nothing is written\nhelp: with -o FILE what is measured is kept\n");
+    else if (was_saved)
+        fprintf(stderr, "mikgen: interrupted; %s has what is measured so far, and the same command%s goes on from there\n", file,
+                opt->tuning.fresh   ? " without --fresh"
+                : opt->tuning.again ? " without --again"
+                                    : "");
+    else if (access(file, F_OK) == 0)
+        fprintf(stderr, "mikgen: interrupted before more was measured; %s is as it was, and the same command begins where this one did\n",
+                file);
+    else
+        fprintf(stderr, "mikgen: interrupted before anything was measured; %s is not there, and the same command begins anew\n", file);
 }
 
 int tune_finish(Arena *arena, const Options *opt, const Profile *profile)

@@ -7,6 +7,8 @@
 #include "plan/profile/profile.h"
 #include "tune/tune.h"
 
+enum { INTERRUPTED = 128 }; /* and the signal's number: the exit status of a run that one ended */
+
 /* "mikgen: error: tune: WHAT", and the help. */
 void tune_complain(const char *what, const char *help);
 
@@ -17,12 +19,15 @@ Profile *tune_begin(Arena *arena, const Options *opt);
 bool tune_save(void *user, const Profile *profile);
 
 /* The exit status of measuring that ended so; number: the signal that interrupted it. */
-int tune_outcome(const Options *opt, TuneResult result, int number);
+int tune_outcome(TuneResult result, int number);
 
 /* Writes the profile at the end, to standard output if there is no file. The exit status. */
 int tune_finish(Arena *arena, const Options *opt, const Profile *profile);
 
-/* The exit status of a run that a signal ended, after a message. */
-int tune_interrupted(const Options *opt, int number);
+/* The exit status of a run that a signal ended. */
+int tune_interrupted(int number);
+
+/* That it was interrupted, what is kept, and what the same command would do. */
+void tune_say_interrupted(const Options *opt);
 
 #endif

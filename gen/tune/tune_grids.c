@@ -14,6 +14,7 @@
 #include "gen/driver/program.h"
 #include "gen/tune/tune_file.h"
 #include "tune/measure.h"
+#include "tune/progress.h"
 
 enum { SAMPLE = 2000000, QUICK_SAMPLE = 200000 }; /* nanoseconds that one measurement lasts at least */
 
@@ -84,7 +85,7 @@ static int compile_forms(GridTuner *t, const SpecText *spec, const Vec *nests, c
     opt.kernels.n_mik = 1;
     if (!form_emit(spec, &opt, "tune_grids.cu.j2", &source))
         return USER_FAULT;
-    fprintf(stderr, "mikgen: compiling %d configurations of loops for sm_%s, which takes a while\n", count, nvcc->arch);
+    progress_stage(arena_printf(t->arena, "compiling %d configurations of loops for sm_%s, which takes a while", count, nvcc->arch));
     return nvcc_compile(t->arena, nvcc, &source);
 }
 
@@ -106,7 +107,7 @@ static int ended(const GridTuner *t, bool ok)
 {
     if (ok)
         return DONE;
-    return t->status != DONE ? t->status : session_signal() ? tune_interrupted(t->opt, session_signal()) : USER_FAULT;
+    return t->status != DONE ? t->status : session_signal() ? tune_interrupted(session_signal()) : USER_FAULT;
 }
 
 static bool begin_session(GridTuner *t, const char *program)

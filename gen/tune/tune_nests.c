@@ -309,7 +309,7 @@ static int search_in(Searches *s)
     if (s->t.session)
         session_end(s->t.session);
     if (!done && s->t.status == DONE)
-        s->t.status = session_signal() ? tune_interrupted(s->t.opt, session_signal()) : USER_FAULT;
+        s->t.status = session_signal() ? tune_interrupted(session_signal()) : USER_FAULT;
     return s->t.status;
 }
 
@@ -339,6 +339,7 @@ int tune_nests_run(Ir *ir, const Options *opt, TuneSpec *specs, Profile *profile
         return USER_FAULT;
     t->deadline = opt->tuning.budget ? measure_clock() + 1e9 * opt->tuning.budget : 0;
     const int status = search_in(&s);
+    report->is_short = is_over(t->deadline);
     if (t->table)
         fclose(t->table);
     rmdir(t->maker.folder);

@@ -8,6 +8,7 @@
 #include "plan/kernels/gpu_measured.h"
 #include "plan/profile/record.h"
 #include "tune/cuda.h"
+#include "tune/progress.h"
 
 enum { USUAL_BUDGET = 120, QUICK_BUDGET = 30 }; /* seconds */
 
@@ -129,7 +130,7 @@ static int measure(const Products *p, const char *program, Profile *profile)
                           .user = (void *)&p->opt};
     int number = 0;
     const TuneResult result = cuda_measure(p->ir->arena, &in, profile, &number);
-    return tune_outcome(&p->opt, result, number);
+    return tune_outcome(result, number);
 }
 
 int tune_products_run(Ir *ir, const Options *opt, const Program *program, Nvcc *nvcc, Profile *profile)
@@ -147,7 +148,7 @@ int tune_products_run(Ir *ir, const Options *opt, const Program *program, Nvcc *
         return status;
     if (!program_render(products.ir, &products.opt, &products.program, "tune.cu.j2", &source))
         return USER_FAULT;
-    fprintf(stderr, "mikgen: compiling the kernels for sm_%s, which takes a while\n", nvcc->arch);
+    progress_stage(arena_printf(ir->arena, "compiling the kernels for sm_%s, which takes a while", nvcc->arch));
     const int compiled = nvcc_compile(ir->arena, nvcc, &source);
     return compiled == DONE ? measure(&products, nvcc->program, profile) : compiled;
 }

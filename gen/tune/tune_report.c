@@ -2,6 +2,7 @@
 /* Knobs become words here: the page knows nothing of nests. */
 #include "gen/tune/tune_report.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "gen/driver/file.h"
@@ -73,8 +74,6 @@ static void choose(TuneReport *report, const char *const *knobs, double speed)
 void tune_report_nest(TuneReport *report, const HostNest *nest, VectorSetId set, int64_t size, const NestShape *shapes, int nshapes,
                       const double *planned_ns)
 {
-    if (!report->path)
-        return;
     begin(report, arena_printf(report->arena, "%s, %s", nest->stem, vector_sets[set].name),
           arena_printf(report->arena, "nest %s %s", vector_sets[set].name, profile_nest_name(report->arena, nest->fingerprint)), size,
           shapes, nshapes, planned_ns);
@@ -86,15 +85,14 @@ void tune_report_nest(TuneReport *report, const HostNest *nest, VectorSetId set,
 
 void tune_report_trial(TuneReport *report, const NestKnobs *knobs, const double *numbers, double predicted, double measured, bool again)
 {
-    if (report->path)
+    if (report->path) /* pages alone show them */
         add_trial(report, knob_texts(report->arena, knobs), numbers ? mean_features(report->arena, numbers, report->nest->nshapes) : NULL,
                   predicted, measured, again);
 }
 
 void tune_report_chosen(TuneReport *report, const NestKnobs *knobs, double speed)
 {
-    if (report->path)
-        choose(report, knob_texts(report->arena, knobs), speed);
+    choose(report, knob_texts(report->arena, knobs), speed);
 }
 
 /* ---------------------------------------------------------------- GPUs */
@@ -110,8 +108,6 @@ static const char *const *grid_texts(Arena *arena, const GridKnobs *knobs)
 void tune_report_grid(TuneReport *report, const char *name, const DeviceNest *nest, int gpu, int64_t size, const NestShape *shapes,
                       int nshapes, const double *planned_ns)
 {
-    if (!report->path)
-        return;
     const char **knobs = arena_new_array(report->arena, const char *, GRID_KNOBS);
     const char **features = arena_new_array(report->arena, const char *, DEVICE_FEATURES);
     for (int knob = 0; knob < GRID_KNOBS; knob++)
@@ -139,17 +135,51 @@ void tune_report_grid_trial(TuneReport *report, const GridKnobs *knobs, const do
 
 void tune_report_grid_chosen(TuneReport *report, const GridKnobs *knobs, double speed)
 {
-    if (report->path)
-        choose(report, grid_texts(report->arena, knobs), speed);
+    choose(report, grid_texts(report->arena, knobs), speed);
 }
 
 void tune_report_class(TuneReport *report, ShapeClass shape, const NestKnobs *knobs, double gain)
 {
-    if (!report->path)
-        return;
     ReportClass *of = arena_alloc(report->arena, sizeof *of);
     *of = (ReportClass){shape_classes[shape].word, shape_classes[shape].what, knob_texts(report->arena, knobs), gain};
     vec_push(report->arena, &report->nest->classes, of);
+}
+
+/* Lines of kernels, of processors and of GPUs. */
+static int count_kernels(const char *text)
+{
+    int n = 0;
+    for (; text; text = strchr(text, '\n')) {
+        text += *text == '\n';
+        n += strncmp(text, "kernel ", 7) == 0 || strncmp(text, "block ", 6) == 0;
+    }
+    return n;
+}
+
+void tune_report_end(const TuneReport *report, const Options *opt, const char *before, const Profile *profile)
+{
+    Arena *arena = arena_new();
+    const char *after = profile_print(arena, profile), *file = opt->output;
+    const int kernels = count_kernels(after) - count_kernels(before);
+    if (!report->page.nests.count && strcmp(before, after) == 0) {
+        fprintf(stderr, "mikgen: nothing was left to measure%s%s\n", file ? "; as it was is " : "", file ? file : "");
+        arena_free(arena);
+        return;
+    }
+    if (kernels > 0)
+        fprintf(stderr, "mikgen: %d kernel%s measured: calls choose among them by that\n", kernels, kernels == 1 ? "" : "s");
+    for (int i = 0; i < report->notes.count; i++)
+        fprintf(stderr, "mikgen: %s\n", (const char *)report->notes.items[i]);
+    if (report->page.nests.count)
+        fprintf(stderr, "mikgen: %s\n%s", report_headline(arena, &report->page), report_verdict(arena, &report->page));
+    if (report->is_short)
+        fprintf(stderr, "mikgen: the time did not suffice for all; the same command goes on from there\n");
+    if (report->path)
+        fprintf(stderr, "mikgen: %s has a page about it\n", report->path);
+    if (file)
+        fprintf(stderr, "mikgen: written to %s, for mikgen --target=%s --profile=%s %s\n", file, report->device ? "cuda" : "c", file,
+                report->page.spec);
+    arena_free(arena);
 }
 
 bool tune_report_save(TuneReport *report, const Profile *profile)

@@ -10,10 +10,12 @@
 
 typedef struct TuneReport {
     Arena *arena;
-    const char *path; /* NULL: there is no page, and nothing is collected */
+    const char *path; /* NULL: there is no page */
     Report page;
     ReportNest *nest; /* that is searched */
     const char *device; /* a line about the GPU that is measured; NULL: what the profile says of the processor */
+    Vec notes;          /* const char *: what else was chosen */
+    bool is_short;      /* seconds ended it, not that all was measured */
 } TuneReport;
 
 /* The words of NestKnobs, by number. Arena-owned. */
@@ -21,6 +23,10 @@ const char *const *knob_names(Arena *arena);
 
 /* Writes a page that says nothing yet, so that a wrong path shows before anything is measured. False after a message. */
 bool tune_report_begin(Arena *arena, const Options *opt, TuneReport *report);
+
+/* The last lines of a run, on stderr: what is faster by how much, where that is written, how it is used. before: the profile's text when the
+ * run began. */
+void tune_report_end(const TuneReport *report, const Options *opt, const char *before, const Profile *profile);
 
 /* The nest that is searched from here on. planned_ns: by shape, read whenever the page is written. */
 void tune_report_nest(TuneReport *report, const HostNest *nest, VectorSetId set, int64_t size, const NestShape *shapes, int nshapes,

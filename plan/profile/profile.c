@@ -237,6 +237,15 @@ void profile_replace(Arena *arena, Profile *profile, const RecordKey *key)
 
 const char *profile_comment(const Profile *profile, int i) { return i < profile->comments.count ? profile->comments.items[i] : NULL; }
 
+void profile_drop_comments(Profile *profile, const char *begin)
+{
+    int kept = 0;
+    for (int i = 0; i < profile->comments.count; i++)
+        if (strncmp(profile->comments.items[i], begin, strlen(begin)) != 0)
+            profile->comments.items[kept++] = profile->comments.items[i];
+    profile->comments.count = kept;
+}
+
 void profile_add_comment(Arena *arena, Profile *profile, const char *line)
 {
     for (int i = 0; i < profile->comments.count; i++)

@@ -95,5 +95,7 @@ void profile_replace(Arena *arena, Profile *profile, const RecordKey *key);
 /* The comment lines, without # and the blank after it, and one more, unless it is there already. */
 const char *profile_comment(const Profile *profile, int i); /* NULL beyond the last */
 void profile_add_comment(Arena *arena, Profile *profile, const char *line);
+/* Without the comment lines that begin so. */
+void profile_drop_comments(Profile *profile, const char *begin);
 
 #endif

@@ -2,6 +2,7 @@
 // Calls the modules of --emit=rust: rust.sh compiles it.
 mod blocks;
 mod constants;
+mod picked;
 mod products;
 mod words;
 
@@ -114,10 +115,23 @@ fn test_constants() {
     assert!(y.iter().zip(&z).all(|(a, b)| (a - b).abs() <= 1e-5 * a.abs()));
 }
 
+fn test_picked() {
+    let (a, w) = (vec![2f32; 4 * 7], vec![3f32; 3 * 7]);
+    let (mut expected, mut c) = (vec![0f32; 6], vec![0f32; 6]);
+    let packed = picked::gen_W_pack(3, 7, &w).unwrap();
+    unsafe {
+        picked::gen_(2, 3, 7, 4, &[3, 0], &a, &w, &mut expected).unwrap();
+        picked::gen__packed(2, 3, 7, 4, &[3, 0], &a, &packed, &mut c).unwrap();
+    }
+    assert_eq!(expected, [42f32; 6]);
+    assert_eq!(c, expected);
+}
+
 fn main() {
     test_products();
     test_constants();
     test_convolution();
     test_words();
+    test_picked();
     println!("modules of Rust: ok");
 }
