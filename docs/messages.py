@@ -19,9 +19,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs/messages.md"
 
 # Function: which argument is the message, which one the help.
-CALLS = {"option_wrong": (0, 2), "diag_error": (3, 2), "words_refuse": (3, 2), "complain": (0, 1), "tune_complain": (0, 1)}
+CALLS = {"option_wrong": (0, 2), "refuse_output": (1, 2), "diag_error": (3, 2), "words_refuse": (3, 2), "complain": (0, 1), "tune_complain": (0, 1)}
 ROOMS = ("gen", "ir", "plan", "tune", "emit", "depend", "fuse", "normalize", "licm")
-TITLES = [("gen/driver/options.c", "Of the command line"), ("gen/tune", "Of mikgen tune"), ("tune", "Of mikgen tune"),
+TITLES = [("gen/driver/options.c", "Of the command line"), ("gen/driver/option_words.c", "Of the command line"),
+          ("gen/driver/run_files.c", "Of the command line"), ("gen/tune", "Of mikgen tune"), ("tune", "Of mikgen tune"),
           ("plan/profile", "Of profiles and models"), ("gen/driver/profiles.c", "Of profiles and models"), ("", "Of specs, later than the first look")]
 
 # What helps, by the rows of plan/contract/missed.def.
@@ -112,7 +113,8 @@ def said_by_calls():
         for call in re.finditer(r"\b(%s)(?=\()" % "|".join(CALLS), text):
             args, (message, cure) = arguments(text, call.end()), CALLS[call.group(1)]
             if len(args) > max(message, cure):
-                cures = " or ".join(literals(args[cure]))
+                made = args[cure].find("arena_printf(")
+                cures = " or ".join(literals(args[cure]) or (literals(arguments(args[cure], made + len("arena_printf"))[1]) if made >= 0 else []))
                 for words in literals(args[message]):
                     filled = call.group(1) == "option_wrong" and args[1].strip() == '""'
                     add(found, title, words.replace("%s", "") if filled else words, cures)

@@ -12,6 +12,7 @@
 #include "gen/driver/diff.h"
 #include "gen/driver/file.h"
 #include "gen/driver/program.h"
+#include "gen/driver/run_files.h"
 #include "gen/driver/command_words.h"
 #include "gen/generate.h"
 
@@ -194,6 +195,8 @@ int again_run(Arena *arena, const Options *opt)
     const Text *anew = text_for(&outputs, again.path);
     if (len == anew->size && memcmp(text, anew->data, len) == 0)
         return DONE;
+    if (opt->regenerate && !run_files_differ(arena, &made, &outputs.inputs, &(RunOutput){"--regenerate", again.path}, 1))
+        return USER_FAULT;
     if (opt->regenerate)
         return file_write(arena, again.path, anew->data, anew->size) ? DONE : USER_FAULT;
     report(&again, text, len, anew);

@@ -46,6 +46,36 @@ static const int64_t *read_values(Arena *arena, const char *list, const Func *f)
     return values;
 }
 
+/* The names of the operator's integer parameters from number `from` on, in their order. */
+static const char *names_of_ints(Arena *arena, const Func *f, int from)
+{
+    const char *names = "";
+    for (int i = 0, n = 0; i < f->nparams; i++)
+        if (is_int_param(f->params[i]) && n++ >= from)
+            names = arena_printf(arena, "%s%s%s", names, *names ? "," : "", f->params[i]->name);
+    return names;
+}
+
+/* No operator takes so many values: which take which. */
+static void complain_of_count(Arena *arena, const Program *program, int values)
+{
+    const char *takers = "", *help = "";
+    for (int i = 0; i < program->noperators; i++) {
+        const Func *f = program->operators[i].plan->func;
+        const int ints = count_ints(f);
+        const char *names = names_of_ints(arena, f, 0);
+        takers = arena_printf(arena, "%s%s%s takes %d", takers, i ? "; " : "", f->name, ints);
+        if (ints)
+            takers = arena_printf(arena, "%s: %s", takers, names);
+        if (values < ints)
+            takers = arena_printf(arena, "%s (without a value: %s)", takers, names_of_ints(arena, f, values));
+        help = arena_printf(arena, "%s%s--explain=%s", help, i ? " or " : "", ints ? names : "''");
+    }
+    complain(arena_printf(arena, "no operator of the spec has that many integer parameters: %d value%s given, and %s", values,
+                          values == 1 ? " is" : "s are", takers),
+             arena_printf(arena, "write a value for each integer parameter, in their order: %s", help));
+}
+
 /* A request for each operator that has so many integer parameters; how many there are, -1 after a message. */
 static int read_requests(Arena *arena, const Options *opt, const Program *program, CallRequest *requests)
 {
@@ -60,8 +90,7 @@ static int read_requests(Arena *arena, const Options *opt, const Program *progra
             return -1;
     }
     if (n == 0)
-        complain("no operator of the spec has that many integer parameters",
-                 "give one value for each integer parameter, in the order of the signature");
+        complain_of_count(arena, program, values);
     return n ? n : -1;
 }
 

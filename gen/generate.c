@@ -221,6 +221,8 @@ static bool generate_once(const Options *opt, Outputs *outputs)
     Ir *ir = read_specs(outputs->arena, opt, &included, &specs);
     if (!ir || !generate(ir, opt, specs, outputs))
         return false;
+    for (int i = 0; i < included.count; i++)
+        vec_push(outputs->arena, &outputs->inputs, included.items[i]);
     if (opt->depfile) {
         add_names(outputs->arena, opt, &included, &names);
         outputs_rule(outputs, first, &names);

@@ -29,6 +29,7 @@ typedef struct Table {
     Arena *arena;
     Vec rows;         /* Row * */
     Vec reasons;      /* const char *: the words of LicmNote.rule, in the order in which they are met */
+    Vec read;         /* const char *: the files, and those they include */
     int files, wrong; /* read, and not compiling */
     Answers answers;  /* of compilers */
 } Table;
@@ -137,6 +138,7 @@ static void add_note(Table *table, const Vec *spots, const LicmNote *note)
 /* One file. Whether it compiles is counted; messages are on stderr. */
 static void add_file(Table *table, const Options *opt, const char *path)
 {
+    vec_push(table->arena, &table->read, (void *)arena_strndup(table->arena, path, strlen(path)));
     Arena *arena = arena_new();
     Options each = *opt;
     SpecText *text;
@@ -160,6 +162,8 @@ static void add_file(Table *table, const Options *opt, const char *path)
     if (source && pipeline_keep(ir, &each, source))
         for (int i = 0; i < notes.count; i++)
             add_note(table, &spots, notes.items[i]);
+    for (int i = 0; i < included.count; i++)
+        vec_push(table->arena, &table->read, (void *)arena_strndup(table->arena, included.items[i], strlen(included.items[i])));
     arena_free(arena);
 }
 
@@ -282,6 +286,7 @@ bool licm_table_run(const Options *opt, Outputs *outputs)
         put_json(&table, &out);
     else
         put_text(&table, &out);
+    outputs->inputs = table.read;
     outputs_add(outputs, opt->output, &out);
     return true;
 }

@@ -17,7 +17,8 @@
 static int tune(Arena *arena, const Options *opt)
 {
     SpecText *specs;
-    Ir *ir = read_specs(arena, opt, NULL, &specs);
+    Vec included = {0};
+    Ir *ir = read_specs(arena, opt, &included, &specs);
     return ir ? tune_run(ir, opt, specs) : USER_FAULT;
 }
 
@@ -25,7 +26,7 @@ static int generate(Arena *arena, const Options *opt)
 {
     Outputs outputs;
     outputs_init(&outputs, arena);
-    return generate_run(opt, &outputs) && outputs_write(&outputs, opt->depfile) ? DONE : USER_FAULT;
+    return generate_run(opt, &outputs) && outputs_write(&outputs, opt) ? DONE : USER_FAULT;
 }
 
 /* Descriptors that nobody has opened must not become those of files, into which messages would go. What is opened in their place fails as a

@@ -15,6 +15,8 @@
 #include "gen/driver/compile_line.h"
 #include "gen/driver/file.h"
 #include "gen/driver/relay.h"
+#include "gen/driver/program.h"
+#include "gen/driver/run_files.h"
 #include "gen/driver/system_headers.h"
 #include "gen/generate.h"
 #include "gen/keep.h"
@@ -385,6 +387,8 @@ void wrapper_run(Arena *arena, const Options *opt)
 {
     Wrapper w = {.arena = arena, .opt = opt};
     compile_line_read(arena, opt->nspecs, (char *const *)opt->specs, &w.line);
+    if (opt->wrapping.log && !run_files_differ(arena, opt, NULL, &(RunOutput){"--log", opt->wrapping.log}, 1))
+        exit(USER_FAULT);
     if (!w.line.passes && !any_loop(&w))
         w.line.passes = "there is no loop";
     if (!w.line.passes && !compiler_ask(arena, &w.line.asked, &w.says))

@@ -64,10 +64,16 @@ const char *word_quoted(Arena *arena, const char *word)
     return quoted.data;
 }
 
-static bool add_words(Arena *arena, const char *word, int depth, Vec *words, bool *over);
+/* A command line that is put together. */
+typedef struct Words {
+    Vec words, *files; /* const char *: it, and the response files read */
+    bool over;         /* an argument -- has been there */
+} Words;
+
+static bool add_words(Arena *arena, const char *word, int depth, Words *words);
 
 /* Those of a response file. */
-static bool add_file(Arena *arena, const char *path, int depth, Vec *words, bool *over)
+static bool add_file(Arena *arena, const char *path, int depth, Words *words)
 {
     Vec inside = {0};
     if (depth > RESPONSE_DEPTH) {
@@ -75,6 +81,7 @@ static bool add_file(Arena *arena, const char *path, int depth, Vec *words, bool
                 RESPONSE_DEPTH);
         return false;
     }
+    vec_push(arena, words->files, (void *)path);
     const char *text = file_read_text(arena, path, RESPONSE_LIMIT);
     if (!text)
         return false;
@@ -91,32 +98,31 @@ static bool add_file(Arena *arena, const char *path, int depth, Vec *words, bool
         return false;
     }
     for (int i = 0; i < inside.count; i++)
-        if (!add_words(arena, inside.items[i], depth, words, over))
+        if (!add_words(arena, inside.items[i], depth, words))
             return false;
     return true;
 }
 
-/* The word, or those that it stands for; *over: an argument -- has been there. */
-static bool add_words(Arena *arena, const char *word, int depth, Vec *words, bool *over)
+/* The word, or those that it stands for. */
+static bool add_words(Arena *arena, const char *word, int depth, Words *words)
 {
-    if (word[0] == '@' && word[1] && !*over)
-        return add_file(arena, word + 1, depth + 1, words, over);
-    *over |= strcmp(word, "--") == 0;
-    vec_push(arena, words, (void *)word);
+    if (word[0] == '@' && word[1] && !words->over)
+        return add_file(arena, word + 1, depth + 1, words);
+    words->over |= strcmp(word, "--") == 0;
+    vec_push(arena, &words->words, (void *)word);
     return true;
 }
 
-bool words_of_files(Arena *arena, int *argc, char ***argv)
+bool words_of_files(Arena *arena, int *argc, char ***argv, Vec *files)
 {
-    Vec words = {0};
-    bool over = false;
+    Words words = {.files = files};
     for (int i = 0; i < *argc; i++)
         if (i == 0)
-            vec_push(arena, &words, (*argv)[0]);
-        else if (!add_words(arena, (*argv)[i], 0, &words, &over))
+            vec_push(arena, &words.words, (*argv)[0]);
+        else if (!add_words(arena, (*argv)[i], 0, &words))
             return false;
-    *argc = words.count;
-    vec_push(arena, &words, NULL);
-    *argv = (char **)words.items;
+    *argc = words.words.count;
+    vec_push(arena, &words.words, NULL);
+    *argv = (char **)words.words.items;
     return true;
 }

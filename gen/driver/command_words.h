@@ -14,8 +14,8 @@ const char *words_split(Arena *arena, const char *text, Vec *words);
 /* The word as words_split() reads it: itself, or in quotes. */
 const char *word_quoted(Arena *arena, const char *word);
 
-/* Puts the words of FILE in place of each argument @FILE, and so on in these; behind an argument -- nothing. False after one located
+/* Puts the words of FILE in place of each argument @FILE, and so on in these; behind an argument -- nothing. `files` gets the names (const char *). False after one located
  * message. Texts are owned by the arena. */
-bool words_of_files(Arena *arena, int *argc, char ***argv);
+bool words_of_files(Arena *arena, int *argc, char ***argv, Vec *files);
 
 #endif

@@ -317,6 +317,17 @@ static void name_depfiles(Reading *r)
     }
 }
 
+/* Whether a file that the compiler writes is one of the sources: it refuses that, which it could not see in rewritten ones. */
+static void check_written(Reading *r, const char *path)
+{
+    const FileId written = path ? file_identify(r->arena, path) : (FileId){0};
+    for (int i = 0; i < r->line->sources.count; i++) {
+        const FileId source = file_identify(r->arena, r->line->words.items[*(int *)r->line->sources.items[i]]);
+        if (file_is_same(&written, &source))
+            passes(r, "it writes into its source");
+    }
+}
+
 /* Whether the sources can be rewritten, all as they are. */
 static void check_sources(Reading *r)
 {
@@ -346,6 +357,8 @@ void compile_line_read(Arena *arena, int nwords, char *const words[], CompileLin
         add_word(arena, words[i], i ? 0 : 16, &line->words);
     read_words(&r);
     check_sources(&r);
+    check_written(&r, r.out);
+    check_written(&r, r.rules);
     if (r.out && (strcmp(r.out, "-") == 0 || starts_with(r.out, "/dev/")))
         passes(&r, "it writes no file");
     if (r.makes_rules || r.rules)

@@ -141,6 +141,27 @@ static const char *follow(Arena *arena, const char *path)
     return path;
 }
 
+FileId file_identify(Arena *arena, const char *path)
+{
+    struct stat st;
+    const bool standard = strcmp(path, "-") == 0, there = (standard ? fstat(STDIN_FILENO, &st) : stat(path, &st)) == 0;
+    if (there || standard)
+        return (FileId){there && S_ISREG(st.st_mode), (uint64_t)st.st_dev, (uint64_t)st.st_ino, NULL};
+    const char *file = follow(arena, path), *slash = strrchr(file, '/');
+    const char *folder = !slash ? "." : slash == file ? "/" : arena_strndup(arena, file, (size_t)(slash - file));
+    if (stat(folder, &st) != 0)
+        return (FileId){0};
+    return (FileId){true, (uint64_t)st.st_dev, (uint64_t)st.st_ino, slash ? slash + 1 : file};
+}
+
+bool file_is_same(const FileId *a, const FileId *b)
+{
+    const bool same_name = !a->name || !b->name ? a->name == b->name : strcmp(a->name, b->name) == 0;
+    return a->is_file && b->is_file && a->device == b->device && a->inode == b->inode && same_name;
+}
+
+bool file_is_open(Arena *arena, const char *path) { return !path || descriptor_of(follow(arena, path)) >= 0; }
+
 /* Signals that would end us; those of the terminal, of kill(1) and of a lost session. */
 static void block_signals(sigset_t *before)
 {

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "gen/driver/command.h"
+#include "gen/driver/nearest.h"
+#include "gen/driver/option_words.h"
 #include "gen/driver/options_agree.h"
 #include "gen/front/spec.h"
 #include "gen/driver/usage.h"
@@ -103,7 +105,11 @@ static int choose(const char *option, const char *value, const char *const *word
     for (int i = 0; words[i]; i++)
         if (strcmp(value, words[i]) == 0)
             return i;
-    fprintf(stderr, "mikgen: error: %s has no value '%s'\nhelp: write %s\n", option, value, expected);
+    const char *near = nearest_word(value, strlen(value), words);
+    char meant[80] = "";
+    if (near)
+        snprintf(meant, sizeof meant, "did you mean '%s'? ", near);
+    fprintf(stderr, "mikgen: error: %s has no value '%s'\nhelp: %swrite %s\n", option, value, meant, expected);
     return -1;
 }
 
@@ -466,7 +472,7 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     opt->tuning.device = -1;
     opterr = 0;
     optind = 0; /* anew: there may be a second command line, of a banner */
-    if (!words_of_files(arena, &argc, &argv) || !add_environment(arena, &argc, &argv))
+    if (!words_of_files(arena, &argc, &argv, &opt->responses) || !add_environment(arena, &argc, &argv))
         return PARSE_EXIT_USAGE;
     if (argc > 1 && strcmp(argv[1], "cc") == 0) {
         opt->wrapping.wraps = opt->keep_loops = opt->line_markers = true;
@@ -480,10 +486,13 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     read_isystem(arena, argc, argv);
     const char *other = NULL;
     for (;;) {
-        int which = getopt_long(argc, argv, opt->wrapping.wraps ? "+:o:D:I:U:" : ":o:D:I:U:", long_options, NULL);
+        const bool in_front = opt->wrapping.wraps;
+        const char *word = option_next(argc, argv, optind ? optind : 1, in_front);
+        const int which = getopt_long(argc, argv, in_front ? "+:ho:D:I:U:" : ":ho:D:I:U:", long_options, NULL);
         if (which == -1)
             break;
-        if (which == O_HELP) {
+        const bool letters = which == 'h' && strcmp(word, "-h") != 0 && strcmp(word, "-help") != 0; /* of another word: -hint */
+        if (!letters && (which == O_HELP || which == 'h')) {
             opt->told = opt->tune ? tune_help_text : opt->wrapping.wraps ? cc_help_text : help_text;
             return PARSE_EXIT_OK;
         }
@@ -491,12 +500,11 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
             opt->told = arena_printf(arena, "mikgen %s (%s)\n", MIKGEN_VERSION, spec_front_version());
             return PARSE_EXIT_OK;
         }
-        if (which == '?' || which == ':') {
-            const char *arg = argv[optind - 1];
-            if (which == ':')
-                option_wrong("option %s needs a value", arg, "mikgen --help lists the options");
-            else
-                option_wrong("there is no option %s", arg, "mikgen --help lists the options");
+        if (letters || which == '?' || which == ':') {
+            option_refused(arena, long_options, word, letters ? '?' : which, letters ? 0 : optopt,
+                           opt->tune  ? "mikgen tune"
+                           : in_front ? "mikgen cc"
+                                      : "mikgen");
             return PARSE_EXIT_USAGE;
         }
         if (!set_option(arena, opt, which, optarg))
@@ -512,6 +520,8 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
         option_wrong("mikgen cc%s needs a compiler's command line behind --", "", "write: mikgen cc [options] -- gcc -O2 -c FILE.c");
         return PARSE_EXIT_USAGE;
     }
+    if (opt->nspecs && !opt->tune && !opt->wrapping.wraps && !option_is_operand(arena, long_options, opt->specs[0]))
+        return PARSE_EXIT_USAGE;
     if (!options_agree(arena, opt))
         return PARSE_EXIT_USAGE;
     if (!opt->tuning.shards)

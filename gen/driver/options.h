@@ -77,6 +77,7 @@ typedef struct Options {
     const char *arch;            /* "sm_80" ..., or NULL */
     const char *prefix;          /* "" by default */
     const char *license_header;  /* file, or NULL */
+    Vec responses;               /* const char *: files of @FILE whose words these options are */
     const char *templates;       /* folder */
     const char *dump_after;      /* pass, or NULL */
     int threads;                 /* of --explain and mikgen tune; 0: not given */

@@ -8,6 +8,7 @@
 
 #include "emit/reserved.h"
 #include "gen/driver/command.h"
+#include "gen/driver/nearest.h"
 #include "gen/driver/pipeline.h"
 #include "plan/kernels/rank.h"
 #include "plan/stack.h"
@@ -232,6 +233,23 @@ static bool check_wrapping(const Options *opt)
            option_wrong("mikgen cc takes this from the compiler's command line: %s does not go with it", never, "put it behind the --");
 }
 
+/* Whether there is the pass of --dump-after. */
+static bool check_pass(Arena *arena, const Options *opt)
+{
+    const char *name = opt->dump_after, *near;
+    const char *const *passes = pipeline_passes(arena, opt->keep_loops);
+    for (int i = 0; name && passes[i]; i++)
+        if (strcmp(name, passes[i]) == 0)
+            return true;
+    if (!name)
+        return true;
+    near = nearest_word(name, strlen(name), passes);
+    return option_wrong("there is no pass '%s'", name,
+                        near              ? arena_printf(arena, "did you mean --dump-after=%s?", near)
+                        : opt->keep_loops ? "with --keep-loops, --dump-after takes parse, signs, normalize or licm"
+                                          : "--dump-after takes a pass named in --help");
+}
+
 /* What does not go together. */
 static bool check_combination(Arena *arena, const Options *opt)
 {
@@ -289,11 +307,7 @@ static bool check_combination(Arena *arena, const Options *opt)
                             : opt->explain  ? "--explain"
                                             : "--emit",
                             "leave one of the two away");
-    if (opt->dump_after && !pipeline_has_pass(opt->dump_after, opt->keep_loops))
-        return option_wrong("there is no pass '%s'", opt->dump_after,
-                            opt->keep_loops ? "with --keep-loops, --dump-after takes parse, signs, normalize or licm"
-                                            : "--dump-after takes a pass named in --help");
-    return true;
+    return check_pass(arena, opt);
 }
 
 /* How many files there may be. */

@@ -407,17 +407,15 @@ static const struct KeepPass {
 };
 /* clang-format on */
 
-bool pipeline_has_pass(const char *name, bool keep_loops)
+const char *const *pipeline_passes(Arena *arena, bool keep_loops)
 {
+    Vec names = {0};
     for (size_t i = 0; keep_loops && i < sizeof keep_passes / sizeof *keep_passes; i++)
-        if (strcmp(keep_passes[i].name, name) == 0)
-            return true;
-    if (keep_loops)
-        return false;
-    for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
-        if (strcmp(passes[i].name, name) == 0)
-            return true;
-    return false;
+        vec_push(arena, &names, (void *)keep_passes[i].name);
+    for (size_t i = 0; !keep_loops && i < sizeof passes / sizeof *passes; i++)
+        vec_push(arena, &names, (void *)passes[i].name);
+    vec_push(arena, &names, NULL);
+    return (const char *const *)names.items;
 }
 
 /* The options with what the target decides where the user has not. */

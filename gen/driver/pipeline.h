@@ -25,8 +25,8 @@ typedef struct Program {
     const char *arch; /* CUDA: the oldest GPU: the option, else the pragma, else sm_80 */
 } Program;
 
-/* Whether `name` can be given to --dump-after, with --keep-loops or without. */
-bool pipeline_has_pass(const char *name, bool keep_loops);
+/* What can be given to --dump-after, with --keep-loops or without: names, NULL behind the last, in an array of the arena's. */
+const char *const *pipeline_passes(Arena *arena, bool keep_loops);
 
 /* Run every pass over the unit's operators. With --dump-after the tree after that pass is appended to `dump`
  * and the passes after it are not run. Of opt->kernels the profile counts, which nests may be in. Returns false when errors were reported through ir->diag. */

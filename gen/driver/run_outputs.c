@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gen/driver/file.h"
+#include "gen/driver/run_files.h"
 
 void outputs_init(Outputs *outputs, Arena *arena)
 {
@@ -63,8 +64,22 @@ void outputs_rule(Outputs *outputs, int first, const Vec *names)
     text_putc(rules, '\n');
 }
 
-bool outputs_write(const Outputs *outputs, const char *depfile)
+/* Whether nothing is lost when all of it is written. */
+static bool may_be_written(const Outputs *outputs, const Options *opt)
 {
+    const int n = outputs->texts.count;
+    RunOutput *files = arena_new_array(outputs->arena, RunOutput, n + 1);
+    for (int i = 0; i < n; i++)
+        files[i] = (RunOutput){opt->output_dir ? "--output-dir" : "-o", ((const Output *)outputs->texts.items[i])->path};
+    files[n] = (RunOutput){"--depfile", opt->depfile};
+    return run_files_differ(outputs->arena, opt, &outputs->inputs, files, n + (opt->depfile != NULL));
+}
+
+bool outputs_write(const Outputs *outputs, const Options *opt)
+{
+    const char *depfile = opt->depfile;
+    if (!may_be_written(outputs, opt))
+        return false;
     if (depfile && !file_write(outputs->arena, depfile, outputs->rules.data, outputs->rules.size))
         return false;
     for (int i = 0; i < outputs->texts.count; i++) {

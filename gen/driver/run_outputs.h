@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "gen/driver/options.h"
 #include "ir/arena.h"
 
 typedef struct Output {
@@ -15,6 +16,7 @@ typedef struct Output {
 typedef struct Outputs {
     Arena *arena; /* owns all of it */
     Vec texts;    /* Output * */
+    Vec inputs;   /* const char *: files that have been read for them and no option names */
     Text rules;   /* what they hang on, as rules for make (--depfile) */
 } Outputs;
 
@@ -27,7 +29,8 @@ void outputs_add(Outputs *outputs, const char *path, const Text *text);
  * what comes twice are left out. Names are quoted as make reads them. */
 void outputs_rule(Outputs *outputs, int first, const Vec *names);
 
-/* Writes the rules to `depfile`, unless that is NULL, and the texts to their files. False after one message. */
-bool outputs_write(const Outputs *outputs, const char *depfile);
+/* Writes the rules to opt->depfile, unless that is NULL, and the texts to their files. False after one message, with nothing written if
+ * one of these is an input. */
+bool outputs_write(const Outputs *outputs, const Options *opt);
 
 #endif

@@ -37,7 +37,11 @@ static void draw_parts(Svg *svg, const Sheet *s, const json_t *program)
         if (number_in(task, "batch") > 0)
             continue;
         region = region_at(program, task);
-        const char *kernel = region ? text_in(region, "kernel") : "", *number = arena_printf(svg->arena, "%d", worker);
+        const char *own = text_in(task, "kernel"),
+                   *kernel = *own     ? own
+                             : region ? text_in(region, "kernel")
+                                      : "",
+                   *number = arena_printf(svg->arena, "%d", worker);
         const char *texts[] = {*kernel ? arena_printf(svg->arena, "worker %d: %s", worker, kernel) : "",
                                arena_printf(svg->arena, "worker %d", worker), number};
         svg_box(svg, r.x, r.y, r.width, r.height, arena_printf(svg->arena, "%s edge", svg_worker(svg->arena, worker)),
@@ -216,6 +220,17 @@ static double draw_cover(Svg *svg, const json_t *product, double y)
     return s.y + s.height + 16;
 }
 
+/* How often a call computes it, and what that takes. */
+static const char *repeats_text(Arena *a, const json_t *product)
+{
+    const double times = number_in(product, "times"), cost = number_in(json_object_get(product, "plan"), "cost_ns");
+    const char *text = times < 0 ? "repeated as often as loops around it run, which its extents alone do not tell"
+                                 : arena_printf(a, "repeated %s times, by loops around it", svg_number(a, times));
+    if (json_is_true(json_object_get(product, "varies")))
+        return arena_printf(a, "%s; its extents change on the way", text);
+    return times < 0 || cost <= 0 ? text : arena_printf(a, "%s; cost of all: %s ns", text, svg_number(a, times * cost));
+}
+
 double draw_product(Svg *svg, const json_t *product, double y)
 {
     Arena *a = svg->arena;
@@ -237,6 +252,8 @@ double draw_product(Svg *svg, const json_t *product, double y)
                                            ? "; computed transposed: m and n change roles, and so do A and B in what follows"
                                            : "")) -
             8;
+    if (json_object_get(product, "times"))
+        y = svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "q", repeats_text(a, product)) - 8;
     if (*way)
         y = svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "t", way);
     if (json_object_get(product, "cover"))

@@ -10,6 +10,7 @@
 
 #include "gen/driver/file.h"
 #include "gen/driver/program.h"
+#include "gen/driver/run_files.h"
 #include "gen/picture/picture.h"
 #include "gen/report/report_device.h"
 #include "gen/report/report_kernels.h"
@@ -122,10 +123,11 @@ bool spec_report_write(const SpecReport *r)
         return false;
     text_init(&text, arena);
     const bool ok = program_render_model(arena, r->opt, "report/page.html.j2", page, &text);
+    const char *file = arena_printf(arena, "%s/index.html", folder);
     json_decref(page);
-    if (!ok || !make_folder(folder, &made))
+    if (!ok || !run_files_differ(arena, r->opt, r->specs->included, &(RunOutput){"--report", file}, 1) || !make_folder(folder, &made))
         return false;
-    if (file_write(arena, arena_printf(arena, "%s/index.html", folder), text.data, text.size))
+    if (file_write(arena, file, text.data, text.size))
         return true;
     if (made)
         rmdir(folder);

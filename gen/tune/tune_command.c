@@ -12,6 +12,7 @@
 #include "gen/front/spec.h"
 #include "gen/driver/nest_shapes.h"
 #include "gen/driver/program.h"
+#include "gen/driver/run_files.h"
 #include "gen/tune/tune_complete.h"
 #include "gen/tune/tune_cuda.h"
 #include "gen/tune/tune_file.h"
@@ -195,11 +196,25 @@ static int tune_cpu_run(Ir *ir, const Options *opt, TuneSpec *specs, const Progr
     return tune_finish(ir->arena, opt, profile);
 }
 
+/* Asked before anything is measured. */
+static bool outputs_differ(Ir *ir, const Options *opt, const SpecText *texts)
+{
+    const TuneOptions *t = &opt->tuning;
+    const RunOutput all[] = {{"-o", opt->output}, {"--measurements", t->table}, {"--report", t->report}};
+    RunOutput given[3];
+    int n = 0;
+    for (int i = 0; i < 3; i++)
+        if (all[i].path || !i)
+            given[n++] = all[i];
+    return run_files_differ(ir->arena, opt, texts->included, given, n);
+}
+
 int tune_run(Ir *ir, const Options *opt, const SpecText *texts)
 {
     Program program;
     TuneSpec *specs = tune_specs(ir, opt, texts);
-    if (!specs || !fits_target(opt, specs->program.cuda) || !fits_machine(opt) || !tune_contractions(ir, opt, specs, &program))
+    if (!specs || !outputs_differ(ir, opt, texts) || !fits_target(opt, specs->program.cuda) || !fits_machine(opt) ||
+        !tune_contractions(ir, opt, specs, &program))
         return USER_FAULT;
     session_watch();
     int status = program.cuda ? tune_cuda_run(ir, opt, specs, &program) : tune_cpu_run(ir, opt, specs, &program);

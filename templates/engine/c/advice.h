@@ -53,18 +53,20 @@ static void mik_f32_advise_threads(const mik_f32_advice *a)
     int n;
     for (n = 1; n <= 64; n *= 2)
         best = mik_f32_expected(a, a->op, a->p, n) < best ? mik_f32_expected(a, a->op, a->p, n) : best;
-    for (n = 1; mik_f32_expected(a, a->op, a->p, n) * 0.97f > best; n *= 2)
+    for (n = 1; n < 64 && mik_f32_expected(a, a->op, a->p, n) * 0.97f > best; n *= 2)
         ;
     if (n > a->threads)
         mik_f32_advise(a, mik_f32_expected(a, a->op, a->p, n), "%d threads:", n);
 }
 
-/* Where m, n or k is better, a quarter larger at most: by which a call takes least, or else the last by which it takes no longer. */
+/* Where m, n or k is better, a quarter larger at most, and so many steps: by which a call takes least, or else the last by which it takes
+   no longer. */
 static void mik_f32_advise_extent(const mik_f32_advice *a, int which, int64_t step)
 {
+    enum { TRIED = 64 };
     mik_problem q = *a->p;
     int64_t *const extent = which == 0 ? &q.m : which == 1 ? &q.n : &q.k;
-    const int64_t now = *extent, most = now + mik_max(now / 4, step);
+    const int64_t now = *extent, most = now + mik_min(mik_max(now / 4, step), TRIED * step);
     int64_t last = now, best = now;
     float least = a->cost;
     for (*extent = mik_round_up(now + 1, step); *extent <= most; *extent += step) {

@@ -10,7 +10,7 @@
 static void mik_f32_lookup(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *p)
 {
 #if defined(__GNUC__) && defined(__ATOMIC_ACQUIRE) && UINTPTR_MAX > 0xffffffffu
-    enum { KEY = sizeof *s / 8, KEPT = offsetof(mik_f32_plan, second_cost), WORDS = KEY + KEPT / 8, ENTRIES = 256 };
+    enum { KEY = sizeof *s / 8, KEPT = sizeof *p, WORDS = KEY + KEPT / 8, ENTRIES = 256 };
     static struct {
         uint64_t sequence, word[WORDS];
     } cache[ENTRIES];

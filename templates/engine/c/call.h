@@ -21,6 +21,9 @@ enum {
     MIK_F32_GENERAL = 2048 / sizeof(mik_f32_acc) /* sums of a small product with an epilogue, 2 KB */
 };
 
+/* How a product is computed without a plan. */
+enum { MIK_F32_BY_LOOP = 1, MIK_F32_BY_DOTS, MIK_F32_BY_ROW, MIK_F32_BY_STEPS, MIK_F32_BY_COVER };
+
 /* Transposes the problem, which costs nothing when nothing has to be packed by the operation. */
 static void mik_f32_flip(mik_problem *p)
 {
@@ -213,9 +216,10 @@ MIK_APART static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, in
     mik_f32_dot_rows(isa, t, m, n);
 }
 
-/* A tiny problem, run where it lies; 0 when it is not one. Callers know the operation and most strides, which most of the tests
-   are about, when they are compiled. A handful of multiplications takes less time than to prepare a vector's mask. */
-MIK_SHARED_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads)
+/* A tiny problem, run where it lies, unless `runs` is 0: which way, one of those below, or 0 when it is not one. Callers know the operation
+   and most strides, which most of the tests are about, when they are compiled. A handful of multiplications takes less time than to prepare
+   a vector's mask. */
+MIK_INLINE int mik_f32_tiny(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads, int runs)
 {
     const int64_t m = p->m, n = p->n, k = p->k;
     if (op->kind == MIK_GENERAL || !op->a || !op->b || !op->c || p->batch != 1 || !p->a_in_place || !p->b_in_place || !p->c_direct)
@@ -223,78 +227,102 @@ MIK_SHARED_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s
     if (((uint64_t)(m - 1) | (uint64_t)(n - 1) | (uint64_t)(k - 1)) >= MIK_F32_TINY || (threads > 1 && m * n * k > MIK_F32_SHARED))
         return 0;
     if (m * n * k <= MIK_F32_FEW) {
-        const mik_f32_acc *a = op->a(s, 0), *b = op->b(s, 0);
-        mik_f32_acc *c = op->c(s, 0);
-        for (int64_t i = 0; i < m; i++)
+        const mik_f32_acc *a = runs ? op->a(s, 0) : NULL, *b = runs ? op->b(s, 0) : NULL;
+        mik_f32_acc *c = runs ? op->c(s, 0) : NULL;
+        for (int64_t i = 0; runs && i < m; i++)
             for (int64_t j = 0; j < n; j++) {
                 mik_f32_acc sum = 0, *out = c + i * p->c_m + j * p->c_n;
                 for (int64_t q = 0; q < k; q++)
                     sum += a[i * p->a_m + q * p->a_k] * b[q * p->b_k + j * p->b_n];
                 *out = op->kind == MIK_ACCUMULATE ? *out + sum : sum;
             }
-        return 1;
+        return MIK_F32_BY_LOOP;
     }
     const mik_f32_isa *isa = mik_f32_choose(mik_isa(0, MIK_F32_NEEDS));
-    mik_f32_tile t = mik_f32_whole(op, s, p, 0);
-    t.c = op->c(s, 0);
+    mik_f32_tile t = {0};
+    if (runs) {
+        t = mik_f32_whole(op, s, p, 0);
+        t.c = op->c(s, 0);
+    }
     if (n == 1) {
-        if (2 * k < isa->lanes)
-            mik_f32_shallow(isa, &t, m, 1);
-        else if (p->a_k == 1 && p->b_k == 1)
-            mik_f32_dot_rows(isa, &t, m, 1);
-        else
+        if (2 * k < isa->lanes) {
+            if (runs)
+                mik_f32_shallow(isa, &t, m, 1);
+            return MIK_F32_BY_STEPS;
+        }
+        if (p->a_k != 1 || p->b_k != 1)
             return 0;
-        return 1;
+        if (runs)
+            mik_f32_dot_rows(isa, &t, m, 1);
+        return MIK_F32_BY_DOTS;
     }
     if (p->b_n != 1 || p->c_n != 1)
         return 0;
-    if (mik_f32_is_row(isa, m, n))
-        isa->row(&t, n);
-    else if (mik_f32_is_shallow(isa, m, n, k))
-        (n <= isa->lanes ? isa->slim : isa->shallow)[k - 1](&t, m, n);
-    else if (p->a_k == 1 && mik_f32_is_narrow(isa, m, n, k))
-        mik_f32_narrow(isa, &t, m, n);
-    else if (n <= MIK_F32_COVER_COLUMNS * isa->lanes)
-        mik_f32_covered(isa, &t, m, n);
-    else
+    if (mik_f32_is_row(isa, m, n)) {
+        if (runs)
+            isa->row(&t, n);
+        return MIK_F32_BY_ROW;
+    }
+    if (mik_f32_is_shallow(isa, m, n, k)) {
+        if (runs)
+            (n <= isa->lanes ? isa->slim : isa->shallow)[k - 1](&t, m, n);
+        return MIK_F32_BY_STEPS;
+    }
+    if (p->a_k == 1 && mik_f32_is_narrow(isa, m, n, k)) {
+        if (runs)
+            mik_f32_narrow(isa, &t, m, n);
+        return MIK_F32_BY_DOTS;
+    }
+    if (n > MIK_F32_COVER_COLUMNS * isa->lanes)
         return 0;
-    return 1;
+    if (runs)
+        mik_f32_covered(isa, &t, m, n);
+    return MIK_F32_BY_COVER;
+}
+
+/* Runs a tiny problem; 0, with nothing done, when it is not one. */
+MIK_SHARED_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads)
+{
+    return mik_f32_tiny(op, s, p, threads, 1);
 }
 
 #endif
-/* A small product, run at once as the solved tables cover it, by shallow kernels or by dot kernels; 0, with nothing done, when it
-   is not one, which its strides and extents alone decide. What it reads stays in the near caches, so that nothing is gained by
-   planning. t describes the first output. */
-static int mik_f32_small_product(const mik_f32_isa *isa, mik_f32_tile t, const mik_problem *p)
+/* A small product, run at once, unless `runs` is 0, as the solved tables cover it, by shallow kernels or by dot kernels: which way; 0, with
+   nothing done, when it is not one, which its strides and extents alone decide. What it reads stays in the near caches, so that nothing is
+   gained by planning. t describes the first output. */
+MIK_INLINE int mik_f32_small_way(const mik_f32_isa *isa, mik_f32_tile t, const mik_problem *p, int runs)
 {
 #if MIK_F32_UNIT == 1
     if (p->b_n != 1) {
         if (p->a_k != 1 || p->b_k != 1 || p->m * p->n > MIK_F32_INNER || p->m * p->n * p->k > 32 * MIK_F32_INNER)
             return 0;
         t.b_n = p->b_n;
-        mik_f32_dot_rows(isa, &t, p->m, p->n);
-        return 1;
+        if (runs)
+            mik_f32_dot_rows(isa, &t, p->m, p->n);
+        return MIK_F32_BY_DOTS;
     }
 #endif
 #if MIK_F32_SWEEPS
     if (mik_f32_is_row(isa, p->m, p->n)) {
-        for (int64_t left = p->k; left > 0; left -= t.k, t.a += t.k * t.a_k, t.b += t.k * t.b_k, t.add = 1) {
+        for (int64_t left = p->k; runs && left > 0; left -= t.k, t.a += t.k * t.a_k, t.b += t.k * t.b_k, t.add = 1) {
             t.k = mik_min(left, MIK_F32_SWEEP_DEPTH);
             isa->row(&t, p->n);
         }
-        return 1;
+        return MIK_F32_BY_ROW;
     }
 #endif
 #if MIK_F32_UNIT == 1
     if (mik_f32_is_shallow(isa, p->m, p->n, p->k)) {
         if ((float)p->m * (float)p->n * (float)(p->k + 2) > 262144)
             return 0;
-        mik_f32_shallow(isa, &t, p->m, p->n);
-        return 1;
+        if (runs)
+            mik_f32_shallow(isa, &t, p->m, p->n);
+        return MIK_F32_BY_STEPS;
     }
     if (p->n == 1 && p->a_k == 1 && p->b_k == 1 && 2 * p->k >= isa->lanes && p->m * p->k <= 16384) {
-        mik_f32_dot_rows(isa, &t, p->m, 1);
-        return 1;
+        if (runs)
+            mik_f32_dot_rows(isa, &t, p->m, 1);
+        return MIK_F32_BY_DOTS;
     }
 #endif
     const int64_t vectors = (p->n + isa->lanes - 1) / isa->lanes;
@@ -311,19 +339,29 @@ static int mik_f32_small_product(const mik_f32_isa *isa, mik_f32_tile t, const m
     if (mik_f32_is_narrow(isa, p->m, p->n, p->k)) {
         if (p->a_k != 1)
             return 0;
-        mik_f32_narrow(isa, &t, p->m, p->n);
-        return 1;
+        if (runs)
+            mik_f32_narrow(isa, &t, p->m, p->n);
+        return MIK_F32_BY_DOTS;
     }
 #endif
-    mik_f32_covered(isa, &t, p->m, p->n);
-    return 1;
+    if (runs)
+        mik_f32_covered(isa, &t, p->m, p->n);
+    return MIK_F32_BY_COVER;
+}
+
+static int mik_f32_small_product(const mik_f32_isa *isa, mik_f32_tile t, const mik_problem *p) { return mik_f32_small_way(isa, t, p, 1); }
+
+/* Has an epilogue's small product few enough sums for one buffer? */
+static int mik_f32_has_few_sums(const mik_problem *p)
+{
+    return p->m <= MIK_F32_GENERAL && p->n <= MIK_F32_GENERAL && p->m * p->n <= MIK_F32_GENERAL;
 }
 
 /* Small products whose sums an epilogue takes; 0 when they are not, or too many for one buffer. */
 MIK_APART static int mik_f32_small_general(const mik_f32_isa *isa, const mik_f32_operation *op, const void *s, const mik_problem *p)
 {
     mik_f32_acc sums[MIK_F32_GENERAL];
-    if (p->m > MIK_F32_GENERAL || p->n > MIK_F32_GENERAL || p->m * p->n > MIK_F32_GENERAL)
+    if (!mik_f32_has_few_sums(p))
         return 0;
     for (int64_t batch = 0; batch < p->batch; batch++) {
         mik_f32_tile t = mik_f32_whole(op, s, p, batch);
@@ -335,26 +373,35 @@ MIK_APART static int mik_f32_small_general(const mik_f32_isa *isa, const mik_f32
     return 1;
 }
 
-/* Small products, run at once one after the other; 0 when they are not, or when threads can share the work. */
-static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
+/* The instruction set with which small products are run at once, as far as their number and the operation decide that; null: by none. */
+static const mik_f32_isa *mik_f32_small_isa(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt)
 {
     if (!op->a || !op->b || !p->a_in_place || !p->b_in_place || (opt && opt->plan) || p->k == 0)
-        return 0;
+        return NULL;
 #if MIK_F32_AHEAD
     if (p->ahead_n)
-        return 0;
+        return NULL;
 #endif
     const float work = (float)p->m * (float)p->n * (float)p->k;
     if ((opt && opt->threads > 1 && (float)p->batch * work > MIK_F32_SHARED) || (p->batch != 1 && work > MIK_F32_EACH))
-        return 0;
+        return NULL;
     const int which = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
     if (which == 0)
+        return NULL;
+    if (op->kind == MIK_GENERAL ? MIK_F32_UNIT > 1 && p->b_n != 1
+                                : !op->c || !p->c_direct || p->c_n != 1 || (MIK_F32_UNIT > 1 && p->b_n != 1))
+        return NULL;
+    return mik_f32_choose(which);
+}
+
+/* Small products, run at once one after the other; 0 when they are not, or when threads can share the work. */
+static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
+{
+    const mik_f32_isa *isa = mik_f32_small_isa(op, p, opt);
+    if (!isa)
         return 0;
-    const mik_f32_isa *isa = mik_f32_choose(which);
     if (op->kind == MIK_GENERAL)
-        return (MIK_F32_UNIT == 1 || p->b_n == 1) && mik_f32_small_general(isa, op, s, p);
-    if (!op->c || !p->c_direct || p->c_n != 1 || (MIK_F32_UNIT > 1 && p->b_n != 1))
-        return 0;
+        return mik_f32_small_general(isa, op, s, p);
     for (int64_t batch = 0; batch < p->batch; batch++) {
         mik_f32_tile t = mik_f32_whole(op, s, p, batch);
         t.c = op->c(s, batch);
@@ -362,6 +409,30 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
             return 0;
     }
     return 1;
+}
+
+/* How a product is computed without a plan, in words; null: it is not. */
+static const char *mik_f32_way_at_once(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt)
+{
+    static const char *const words[] = {[MIK_F32_BY_LOOP] = "a plain loop",
+                                        [MIK_F32_BY_DOTS] = "inner products along k",
+                                        [MIK_F32_BY_ROW] = "row after row of B",
+                                        [MIK_F32_BY_STEPS] = "few steps, rows of B in registers",
+                                        [MIK_F32_BY_COVER] = "tiles of the solved covers"};
+#if MIK_F32_FIXED_COVERS
+    if (op->fixed_covers)
+        return NULL;
+#endif
+    const mik_f32_isa *isa = mik_f32_small_isa(op, p, opt);
+    const mik_f32_tile none = {0};
+    int way = 0;
+#if MIK_F32_SWEEPS
+    if (!opt || !(opt->isa | opt->plan))
+        way = mik_f32_tiny(op, NULL, p, mik_threads(opt), 0);
+#endif
+    if (!way && isa && (op->kind != MIK_GENERAL || mik_f32_has_few_sums(p)))
+        way = mik_f32_small_way(isa, none, p, 0);
+    return way ? words[way] : NULL;
 }
 
 /* Runs a call whose tasks are shared among workers. */

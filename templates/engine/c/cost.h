@@ -24,6 +24,7 @@ typedef struct {
     mik_f32_steps steps;
     float bound;
     int regime;
+    mik_f32_plan *other;                     /* where the runner-up goes, for explanations; NULL: nobody asks */
 } mik_f32_search;
 
 /* The best single region for some outputs: its tiles' cost, with its operands' cost, its kernel, what it packs. */
@@ -64,6 +65,7 @@ static void mik_f32_search_begin(mik_f32_search *x, const mik_f32_isa *isa, cons
 {
     x->isa = isa;
     x->s = s;
+    x->other = NULL;
     x->steps = mik_f32_steps_of(s->k, kc);
     x->regime = mik_min(s->k, kc) >= MIK_F32_COVER_STEPS;
     x->bound = 1e30f;

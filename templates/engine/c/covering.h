@@ -111,15 +111,19 @@ static int64_t mik_f32_strip_tiles(const mik_f32_tiling *t, int nv, int64_t m)
     return tiles;
 }
 
+/* How many strips of nv vectors, the width of the next one, follow each other for certain when `left` vectors remain. */
+static inline int64_t mik_f32_strips_alike(const mik_f32_tiling *t, int nv, int64_t left)
+{
+    return t->main && nv == t->main->nv && left >= 2 * nv ? left / nv - (t->uniform ? 0 : 1) : 1;
+}
+
 /* Nanoseconds of m rows and n vectors of columns. strip[nv]: the cost of a strip of that width, negative until known. */
 static float mik_f32_cover_cost(const mik_f32_tiling *t, const mik_f32_steps *x, int64_t m, int64_t n, float *strip)
 {
     float cost = 0;
     while (n > 0) {
         const int nv = mik_f32_strip_width(t, n);
-        int64_t strips = 1;
-        if (t->main && nv == t->main->nv && n >= 2 * nv)
-            strips = n / nv - (t->uniform ? 0 : 1);
+        const int64_t strips = mik_f32_strips_alike(t, nv, n);
         if (strip[nv] < 0)
             strip[nv] = mik_f32_strip_cost(t, x, nv, m);
         cost += (float)strips * (strip[nv] + MIK_F32_STRIP);

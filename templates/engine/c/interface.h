@@ -17,7 +17,7 @@ MIK_SHARED int mik_f32_run_ragged(const mik_f32_operation *op, const mik_ragged 
 MIK_SHARED size_t mik_f32_workspace(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt);
 /* What it would do, as text; as snprintf. */
 MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt,
-                               const mik_f32_ahead_call *ahead, char *buf, size_t size);
+                               const mik_f32_ahead_call *ahead, const mik_repeats *repeats, char *buf, size_t size);
 #if MIK_TRACE
 /* Tells of a product that has been computed as a whole. */
 MIK_SHARED void mik_f32_tell_at_once(const mik_f32_operation *op, const mikgen_options *opt, const mik_problem *p, uint64_t begin);

@@ -270,19 +270,20 @@ MIK_APART static void mik_f32_on_stack(const mik_f32_job *job, const mik_f32_reg
 }
 
 #if MIK_TRACE
-/* The kernel of a region of a program of such a pattern: its symbol, or what it is; text in `room`. */
-static const char *mik_f32_kernel_text(const mik_f32_isa *isa, int pattern, int main, char room[48])
+/* The kernel of a region under a plan: the symbol of that of its first tile, or what it is; text in `room`. */
+static const char *mik_f32_kernel_text(const mik_f32_job *job, const mik_f32_region *r, char room[48])
 {
-    const char *const how = pattern == 0                                        ? "inner products"
-                            : pattern == MIK_F32_SWEEP && main == MIK_F32_TABLE ? "row after row of B"
-                            : pattern == MIK_F32_SHALLOW                        ? "few steps"
-                            : main == MIK_F32_TABLE                             ? "exact cover"
-                                                                                : NULL;
+    const int pattern = job->plan.pattern;
+    const mik_f32_isa *isa = job->isa;
+    const char *const how = pattern == 0                                           ? "inner products"
+                            : pattern == MIK_F32_SWEEP && r->main == MIK_F32_TABLE ? "row after row of B"
+                            : pattern == MIK_F32_SHALLOW                           ? "few steps"
+                                                                                   : NULL;
+    const mik_f32_variant *v = how ? NULL : isa->variants + mik_f32_first_kernel(isa, job->plan.regime, r);
     if (how)
         snprintf(room, 48, "f32 %s %s", isa->name, how);
     else
-        snprintf(room, 48, "mik_f32_%dx%d_%s%s", isa->variants[main].mr, isa->variants[main].nv * isa->lanes, isa->name,
-                 pattern == MIK_F32_SWEEP ? ", sweeps" : "");
+        snprintf(room, 48, "mik_f32_%dx%d_%s%s", v->mr, v->nv * isa->lanes, isa->name, pattern == MIK_F32_SWEEP ? ", sweeps" : "");
     return room;
 }
 
@@ -335,8 +336,8 @@ static void mik_f32_run_region(const mik_f32_job *job, const mik_f32_region *r, 
 #if MIK_TRACE
     char room[48];
     if (begin)
-        mik_f32_tell(job->op, job->opt, w, "region", mik_f32_kernel_text(job->isa, job->plan.pattern, r->main, room), batch, end, r,
-                     job->k_from, job->p.k, job->flipped, begin);
+        mik_f32_tell(job->op, job->opt, w, "region", mik_f32_kernel_text(job, r, room), batch, end, r, job->k_from, job->p.k, job->flipped,
+                     begin);
 #endif
 }
 

@@ -30,29 +30,57 @@ static void mik_f32_add_terms(const mik_f32_search *x, const mik_f32_region *r, 
     terms->all += (double)c.cost;
 }
 
-/* "[[71, 14], [2, 3]]": so many of that height, or width. */
-static void mik_f32_json_heights(const mik_f32_tiling *t, int lead, int64_t m)
+/* A run of `count` of a size; of the same size as the one before, they are one. *at and *of: the run that is not yet written. */
+static void mik_f32_json_run(int64_t count, int64_t size, int64_t *at, int64_t *of, int *runs)
 {
-    printf(", \"heights\": [");
-    for (int64_t left = m, mr, count; left > 0; left -= mr * count) {
-        mr = mik_f32_tile_kernel(t, lead, left)->mr;
-        for (count = 1; left - count * mr > 0 && mik_f32_tile_kernel(t, lead, left - count * mr)->mr == mr;)
-            count++;
-        printf("%s[%lld, %lld]", left == m ? "" : ", ", (long long)count, (long long)mr);
+    if (size != *of) {
+        if (*at)
+            printf("%s[%lld, %lld]", (*runs)++ ? ", " : "", (long long)*at, (long long)*of);
+        *at = 0;
+        *of = size;
     }
+    *at += count;
+}
+
+/* "[[71, 14], [2, 3]]": so many tiles of that height, along the first column of tasks. */
+static void mik_f32_json_heights(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *r, int i)
+{
+    int64_t at = 0, of = 0, height, count;
+    int runs = 0;
+    mik_f32_region task;
+    mik_f32_task_of(x, p, r, i, 0, &task);
+    const int64_t bm = task.m1 - task.m0;
+    printf(", \"heights\": [");
+    for (int64_t m0 = r->m0; m0 < r->m1; m0 += bm) {
+        task.m1 = mik_min(task.m0 + mik_min(bm, r->m1 - m0), r->m1);
+        const mik_f32_layout c = mik_f32_layout_of(x, &task);
+        for (int64_t left = c.m; left > 0; left -= height * count) {
+            count = mik_f32_heights(&c, left, &height);
+            mik_f32_json_run(count, height, &at, &of, &runs);
+        }
+    }
+    mik_f32_json_run(0, -1, &at, &of, &runs);
     printf("]");
 }
 
-static void mik_f32_json_widths(const mik_f32_tiling *t, int lanes, int64_t n)
+/* The same of widths, along the first row of tasks. */
+static void mik_f32_json_widths(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *r, int i)
 {
-    const int64_t vectors = (n + lanes - 1) / lanes;
+    int64_t at = 0, of = 0, width, count;
+    int runs = 0;
+    mik_f32_region task;
+    mik_f32_task_of(x, p, r, i, 0, &task);
+    const int64_t bn = task.n1 - task.n0;
     printf(", \"widths\": [");
-    for (int64_t left = vectors, nv, count; left > 0; left -= nv * count) {
-        nv = mik_f32_strip_width(t, left);
-        for (count = 1; left - count * nv > 0 && mik_f32_strip_width(t, left - count * nv) == nv;)
-            count++;
-        printf("%s[%lld, %lld]", left == vectors ? "" : ", ", (long long)count, (long long)nv * lanes);
+    for (int64_t n0 = r->n0; n0 < r->n1; n0 += bn) {
+        task.n1 = mik_min(task.n0 + mik_min(bn, r->n1 - n0), r->n1);
+        const mik_f32_layout c = mik_f32_layout_of(x, &task);
+        for (int64_t left = mik_ceil_div(c.n, x->isa->lanes); left > 0; left -= width * count) {
+            count = mik_f32_widths(&c, left, &width);
+            mik_f32_json_run(count, width * x->isa->lanes, &at, &of, &runs);
+        }
     }
+    mik_f32_json_run(0, -1, &at, &of, &runs);
     printf("]");
 }
 
@@ -60,31 +88,21 @@ static void mik_f32_json_widths(const mik_f32_tiling *t, int lanes, int64_t n)
 static void mik_f32_json_region(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *r, int i)
 {
     const mik_f32_isa *isa = x->isa;
-    const int64_t m = r->m1 - r->m0, n = r->n1 - r->n0;
-    char name[40] = "";
-    size_t used = 0;
+    mik_f32_region first;
+    mik_f32_task_of(x, p, r, i, 0, &first);
     printf("%s{\"m0\": %lld, \"m1\": %lld, \"n0\": %lld, \"n1\": %lld, \"mc\": %lld, \"nc\": %lld, \"a\": \"%s\", \"b\": \"%s\"",
-           i ? ", " : "", (long long)r->m0, (long long)r->m1, (long long)r->n0, (long long)r->n1, (long long)r->mc, (long long)r->nc,
+           i ? ", " : "", (long long)r->m0, (long long)r->m1, (long long)r->n0, (long long)r->n1, (long long)first.mc, (long long)first.nc,
            r->pack_a ? "packed" : "in place", mik_f32_say_b(x->s, r->pack_b));
     printf(", \"rows\": %d, \"columns\": %d", p->rows[i] ? p->rows[i] : 1, p->rows[i] ? p->columns[i] : 1);
     if (p->pattern != 0 && p->pattern < MIK_F32_SWEEP) {
-        const mik_f32_tiling t = mik_f32_tiling_of(isa, x->regime, r->main, r->uniform, m);
-        const int lead = mik_f32_strip_width(&t, (n + isa->lanes - 1) / isa->lanes);
-        const mik_f32_variant *v = mik_f32_tile_kernel(&t, lead, m);
-        mik_f32_say_kernel(name, sizeof name, &used, isa, r->main);
-        printf(", \"kernel\": \"%s\", \"tile\": [%d, %d], \"tile_ns\": %.9g", name, v->mr, v->nv * isa->lanes,
+        const mik_f32_variant *v = isa->variants + mik_f32_first_kernel(isa, x->regime, &first);
+        const int width = v->nv * isa->lanes;
+        printf(", \"kernel\": \"%dx%d\", \"tile\": [%d, %d], \"tile_ns\": %.9g", v->mr, width, v->mr, width,
                (double)mik_f32_tile_cost(&x->steps, v));
-        mik_f32_json_heights(&t, lead, m);
-        mik_f32_json_widths(&t, isa->lanes, n);
+        mik_f32_json_heights(x, p, r, i);
+        mik_f32_json_widths(x, p, r, i);
     }
     printf("}");
-}
-
-/* The worker that has a batch where each takes whole ones: as mik_f32_work() deals them out. */
-static int mik_f32_worker_of(const mik_f32_plan *p, int64_t batches, int64_t batch)
-{
-    const int64_t each = batches / p->workers, more = batches % p->workers;
-    return (int)(batch < more * (each + 1) ? batch / (each + 1) : more + (batch - more * (each + 1)) / mik_max(each, 1));
 }
 
 /* What the tasks of all batches are, and what of the cost each worker has. Programs without terms share out what they take. */
@@ -107,13 +125,18 @@ static void mik_f32_json_tasks(const mik_f32_search *x, const mik_f32_plan *p, c
         if (tiles)
             mik_f32_add_terms(x, &r, r.m1 - r.m0, r.n1 - r.n0, &terms);
         load[owner[t]] += tiles ? terms.all : (double)(r.m1 - r.m0) * (double)(r.n1 - r.n0);
-        printf("%s{\"batch\": %lld, \"m0\": %lld, \"m1\": %lld, \"n0\": %lld, \"n1\": %lld, \"worker\": %d}", t ? ", " : "",
+        printf("%s{\"batch\": %lld, \"m0\": %lld, \"m1\": %lld, \"n0\": %lld, \"n1\": %lld, \"worker\": %d", t ? ", " : "",
                (long long)batch, (long long)r.m0, (long long)r.m1, (long long)r.n0, (long long)r.n1, owner[t]);
+        if (tiles) {
+            const mik_f32_variant *v = x->isa->variants + mik_f32_first_kernel(x->isa, x->regime, &r);
+            printf(", \"kernel\": \"%dx%d\"", v->mr, v->nv * x->isa->lanes);
+        }
+        printf("}");
     }
     printf("]");
     if (!tasks && p->splits <= 1)
-        for (batch = 0; batch < batches; batch++)
-            load[p->workers > 1 ? mik_f32_worker_of(p, batches, batch) : 0] += 1;
+        for (int w = 0; w < p->workers; w++) /* as mik_f32_work() deals them out */
+            load[w] = (double)(batches / p->workers + (w < batches % p->workers));
     for (int w = 0; w < p->workers; w++)
         load[w] = p->splits > 1 ? 1 : load[w], most = load[w] > most ? load[w] : most;
     printf(", \"loads_ns\": [");
@@ -138,7 +161,7 @@ static void mik_f32_json_program(const mik_f32_search *x, mik_f32_plan *p, int64
     mik_f32_terms terms = {0, 0, 0, 0, 0};
     p->workers = p->workers ? p->workers : 1;
     p->splits = p->splits ? p->splits : 1;
-    mik_f32_say_program(words, sizeof words, &used, x->isa, p->pattern, p->main);
+    mik_f32_say_program(words, sizeof words, &used, x, p);
     printf("{\"program\": \"%s\", \"pattern\": %d, \"cost_ns\": %.9g, \"kc\": %d, \"workers\": %d, \"splits\": %d, \"regions\": [", words,
            p->pattern, cost, (int)p->kc, p->workers, p->splits);
     for (int i = 0; i < count; i++)
@@ -191,6 +214,7 @@ static int mik_f32_draw(const mik_f32_operation *op, const mik_problem *p, const
 {
     mik_f32_job job;
     mik_f32_search x;
+    mik_f32_plan other;
     printf(", \"family\": \"f32\", \"batch\": %lld, \"m\": %lld, \"n\": %lld, \"k\": %lld", (long long)p->batch, (long long)p->m,
            (long long)p->n, (long long)p->k);
 #if MIK_F32_FIXED_COVERS
@@ -214,16 +238,19 @@ static int mik_f32_draw(const mik_f32_operation *op, const mik_problem *p, const
         printf(", \"way\": \"no outputs: nothing to do\"");
         return 0;
     }
-    mik_f32_decide(job.isa, &job.shape, &job.plan);    /* the cache keeps no runner-up */
-    mik_f32_plan *plan = &job.plan, *next = &mik_f32_runner_up.plan;
+    const char *at_once = mik_f32_way_at_once(op, p, opt);
+    if (at_once) {
+        printf(", \"way\": \"at once, without a plan: %s\"", at_once);
+        return 0;
+    }
+    mik_f32_decide_two(job.isa, &job.shape, &job.plan, &other);
+    mik_f32_plan *plan = &job.plan, *next = &other;
     const double each = (double)job.shape.batch, rest = (double)p->batch / each;
     mik_f32_search_begin(&x, job.isa, &job.shape, plan->kc);
     x.regime = plan->regime;
     printf(", \"workspace\": %lu, \"plan\": ", (unsigned long)mik_f32_most(&job));
     mik_f32_json_program(&x, plan, p->batch, (double)plan->cost * rest);
-    if (plan->second_cost < 1e30f && next->cost < 1e30f) {
-        next->regime = plan->regime;
-        next->kc = next->pattern != 0 && next->pattern < MIK_F32_SWEEP ? mik_f32_runner_up.kc : plan->kc;
+    if (next->cost < 1e30f) {
         mik_f32_search_begin(&x, job.isa, &job.shape, next->kc);
         x.regime = next->regime;
         printf(", \"runner_up\": ");

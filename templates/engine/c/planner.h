@@ -14,47 +14,79 @@ static void mik_f32_set_region(mik_f32_plan *p, int i, int main, int uniform, in
     p->pack_b |= (unsigned char)((pack >> 1) << i);
 }
 
-#if MIK_DRAWS
-/* All of the runner-up, of which a plan has the pattern and the kernels; and the steps of k in its blocks, where it goes by tiles. */
-static struct {
-    mik_f32_plan plan;
-    int32_t kc;
-} mik_f32_runner_up;
-
-/* Do two programs differ only in where tasks may be cut, which then comes to the same? */
-static int mik_f32_is_twin(const mik_f32_plan *p, const mik_f32_plan *q)
+/* Rows and columns of a task of region i. */
+static void mik_f32_task_size(const mik_f32_isa *isa, const mik_f32_plan *p, const mik_f32_region *r, int i, int64_t *bm, int64_t *bn)
 {
-    return p->cost == q->cost && p->pattern == q->pattern && p->row == q->row && p->column == q->column && p->splits == q->splits &&
-           !memcmp(p->main, q->main, sizeof p->main) && !memcmp(p->rows, q->rows, sizeof p->rows) &&
-           !memcmp(p->columns, q->columns, sizeof p->columns);
+#if MIK_F32_AHEAD
+    const int even = p->even >> i & 1 && !(r->uniform & MIK_F32_WHOLE_STRIPS);
+#else
+    const int even = p->even >> i & 1;
+#endif
+    const mik_f32_variant *v = isa->variants + (r->main == MIK_F32_TABLE ? isa->cover[p->regime].main[1] : r->main);
+    const int64_t mr = even || r->m1 - r->m0 < v->mr ? 1 : v->mr, nr = (int64_t)isa->lanes * (even ? 1 : v->nv);
+    *bm = mik_round_up(mik_ceil_div(r->m1 - r->m0, p->rows[i]), mr);
+    *bn = mik_ceil_div(r->n1 - r->n0, p->columns[i]);
+    *bn = p->columns[i] > 1 ? mik_round_up(*bn, nr) : *bn;
 }
 
-static void mik_f32_note_runner_up(const mik_f32_plan *best, const mik_f32_plan *p)
+/* Are m x n outputs cut into the same tiles under two kernels? Strips of one width have the same tiles. */
+static int mik_f32_same_tiles(const mik_f32_search *x, int64_t m, int64_t n, int one, int two)
 {
-    if (p->cost < best->cost)
-        mik_f32_runner_up.plan = *best;
-    else if (p->cost < mik_f32_runner_up.plan.cost && !mik_f32_is_twin(p, best))
-        mik_f32_runner_up.plan = *p;
-}
-
-#endif
-/* Keeps a program that is better than the best so far; the best so far becomes the runner-up. */
-static void mik_f32_consider(mik_f32_plan *best, const mik_f32_plan *p)
-{
-    const mik_f32_plan old = *best;
-#if MIK_DRAWS
-    mik_f32_note_runner_up(best, p);
-#endif
-    if (p->cost < old.cost) {
-        *best = *p;
-        best->second = old.pattern;
-        best->second_cost = old.cost;
-        memcpy(best->second_main, old.main, sizeof old.main);
-    } else if (p->cost < old.second_cost) {
-        best->second = p->pattern;
-        best->second_cost = p->cost;
-        memcpy(best->second_main, p->main, sizeof p->main);
+    const mik_f32_tiling t = mik_f32_tiling_of(x->isa, x->regime, one, 0, m), u = mik_f32_tiling_of(x->isa, x->regime, two, 0, m);
+    int64_t left = (n + x->isa->lanes - 1) / x->isa->lanes;
+    while (left > 0 && one != two) {
+        const int nv = mik_f32_strip_width(&t, left);
+        const int64_t some = mik_f32_strips_alike(&t, nv, left), others = mik_f32_strips_alike(&u, nv, left);
+        if (nv != mik_f32_strip_width(&u, left))
+            return 0;
+        left -= nv * mik_min(some, others);
     }
+    return 1;
+}
+
+/* Do two programs come to the same tasks and tiles, whatever they are called? */
+static int mik_f32_is_twin(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_plan *q)
+{
+    mik_f32_region r[MIK_F32_REGIONS], other[MIK_F32_REGIONS];
+    if (p->pattern != q->pattern || p->row != q->row || p->column != q->column || p->splits != q->splits || p->workers != q->workers)
+        return 0;
+    const int count = mik_f32_lines(x->s, p, r);
+    const float apart = p->cost < q->cost ? q->cost - p->cost : p->cost - q->cost;
+    if (p->rows[0] && !memcmp(p->rows, q->rows, sizeof p->rows) && !memcmp(p->columns, q->columns, sizeof p->columns) &&
+        apart < 1e-3f * p->cost)
+        return 1;                             /* tasks are cut a little further along */
+    mik_f32_lines(x->s, q, other);
+    for (int i = 0; i < count; i++) {
+        int64_t m = r[i].m1 - r[i].m0, n = r[i].n1 - r[i].n0, bm = m, bn = n;
+        if (!p->rows[i] != !q->rows[i] || r[i].pack_a != other[i].pack_a || r[i].pack_b != other[i].pack_b)
+            return 0;
+        if (p->rows[i]) {
+            mik_f32_task_size(x->isa, p, r + i, i, &bm, &bn);
+            mik_f32_task_size(x->isa, q, other + i, i, &m, &n);
+        }
+        if (bm != m || bn != n ||
+            (p->pattern == 0 || p->pattern >= MIK_F32_SWEEP ? p->main[i] != q->main[i]
+                                                            : !mik_f32_same_tiles(x, m, n, p->main[i], q->main[i])))
+            return 0;
+    }
+    return 1;
+}
+
+/* Keeps the better of the best so far and p as the runner-up of the other, if it is another program at all. */
+static void mik_f32_note_runner_up(const mik_f32_search *x, const mik_f32_plan *best, const mik_f32_plan *p)
+{
+    const mik_f32_plan *next = p->cost < best->cost ? best : p;
+    if (next->cost < x->other->cost && !mik_f32_is_twin(x, best, p))
+        *x->other = *next;
+}
+
+/* Keeps a program that is better than the best so far. */
+static void mik_f32_consider(const mik_f32_search *x, mik_f32_plan *best, const mik_f32_plan *p)
+{
+    if (x->other)
+        mik_f32_note_runner_up(x, best, p);
+    if (p->cost < best->cost)
+        *best = *p;
 }
 
 #if MIK_F32_AHEAD
@@ -67,7 +99,7 @@ static int mik_f32_fits_panels(const mik_f32_search *x, int nv)
 
 #endif
 /* The cheapest single region for m x n outputs, among the solved cover and each width's main kernel; second (may be
-   null) gets the next one. */
+   null) gets the next one that has other tiles. */
 static mik_f32_choice mik_f32_best_region(const mik_f32_search *x, int64_t m, int64_t n, mik_f32_choice *second)
 {
     const mik_f32_isa *isa = x->isa;
@@ -86,13 +118,10 @@ static mik_f32_choice mik_f32_best_region(const mik_f32_search *x, int64_t m, in
         if (nv > 5 && m > 16 && isa->variants[isa->cover[x->regime].main[nv]].mr < 3)
             continue;                         /* made for a row or two; spares a fifth of the longest decisions */
         const mik_f32_choice c = mik_f32_region_cost(x, nv ? isa->cover[x->regime].main[nv] : MIK_F32_TABLE, 0, m, n, strip);
-        if (c.cost < best.cost) {
-            if (second)
-                *second = best;
-            best = c;
-        } else if (second && c.cost < second->cost) {
-            *second = c;
-        }
+        const int better = c.cost < best.cost;
+        if (second && (better || c.cost < second->cost) && !(best.cost < 1e30f && mik_f32_same_tiles(x, m, n, c.main, best.main)))
+            *second = better ? best : c;
+        best = better ? c : best;
     }
     return best;
 }
@@ -121,7 +150,7 @@ static void mik_f32_two_bands(const mik_f32_search *x, mik_f32_plan *best, int m
         return;
     mik_f32_take(&p, 1, mik_f32_best_region(x, rest_m, rest_n, NULL));
     if (p.cost < limit)
-        mik_f32_consider(best, &p);
+        mik_f32_consider(x, best, &p);
 }
 
 /* Cost of inner products along k by the dot kernels, and whether the operands are packed. */
@@ -170,7 +199,7 @@ static void mik_f32_consider_dots(const mik_f32_search *x, mik_f32_plan *best)
     mik_f32_set_region(&p, 0, 0, 0, pack);
     if (forced)
         best->cost = 1e30f;
-    mik_f32_consider(best, &p);
+    mik_f32_consider(x, best, &p);
 }
 
 #if MIK_F32_SWEEPS
@@ -293,7 +322,7 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     const int far = m * (float)s->k * sizeof(mik_f32_acc) > (float)c->near_bytes;
     const int conflict = s->m > 2 && !few && (s->facts & MIK_F32_A_CONFLICT || far) && !(s->wish & MIK_KEEP_A);
     mik_f32_set_region(&p, 0, tiles.main, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A || conflict);
-    mik_f32_consider(best, &p);
+    mik_f32_consider(x, best, &p);
 }
 
 /* Sums of few steps: B in place. A kernel's rows cost the multiply-adds and little else, a strip the loads of B. Tiles get
@@ -323,7 +352,7 @@ static void mik_f32_consider_shallow(const mik_f32_search *x, mik_f32_plan *best
     if (forced)
         best->cost = 1e30f;
     mik_f32_set_region(&p, 0, MIK_F32_TABLE, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A);
-    mik_f32_consider(best, &p);
+    mik_f32_consider(x, best, &p);
 }
 #endif
 
@@ -334,7 +363,6 @@ static void mik_f32_force(const mik_f32_search *x, mik_f32_plan *best, int main)
     memset(best, 0, sizeof *best);
     best->pattern = 1;
     best->cost = c.cost;
-    best->second_cost = 1e30f;
     mik_f32_set_region(best, 0, main, 1, c.pack);
 }
 
@@ -352,11 +380,26 @@ static void mik_f32_force_bands(const mik_f32_search *x, mik_f32_plan *best, int
     for (int i = 0; i < 2; i++)
         mik_f32_take(&p, i, mik_f32_best_region(x, r[i].m1 - r[i].m0, r[i].n1 - r[i].n0, NULL));
     best->cost = 1e30f;
-    mik_f32_consider(best, &p);
+    mik_f32_consider(x, best, &p);
 }
 
-/* Finds the cheapest program of one thread for a shape with m, n > 0. */
-static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *best)
+/* What a program of one thread has besides its regions. */
+static void mik_f32_settle(const mik_f32_search *x, int32_t kc, mik_f32_plan *p)
+{
+    const mik_f32_isa *isa = x->isa;
+    const mik_f32_shape *s = x->s;
+    p->regime = (unsigned char)x->regime;
+    p->kc = p->pattern == 0                 ? mik_f32_depth(isa, s, 16384 / mik_min(s->n, 4))
+            : p->pattern == MIK_F32_SWEEP   ? mik_f32_depth(isa, s, MIK_F32_SWEEP_DEPTH)
+            : p->pattern == MIK_F32_SHALLOW ? (int32_t)s->k
+                                            : kc;
+    p->splits = p->workers = 1;
+}
+
+/* Finds the cheapest program of one thread for a shape with m, n > 0; other (may be null) gets the next one, of which none is there if
+   its cost is 1e30. */
+static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *best,
+                                  mik_f32_plan *other)
 {
     const int want = (s->wish & MIK_PATTERN) >> 12;
     const int only = (s->wish & MIK_VARIANT) >> 16;    /* a forced variant, by its index plus 1 */
@@ -366,26 +409,26 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
     const int32_t kc = mik_f32_depth(isa, s, mik_f32_is_tall(isa, s) ? s->k : isa->move.kc);
 #endif
     mik_f32_search_begin(x, isa, s, kc);
-    mik_f32_choice second = {1e30f, 1e30f, 0, 0};
-    mik_f32_choice whole = mik_f32_best_region(x, s->m, s->n, &second);
+    x->other = other;
+    mik_f32_choice second = {1e30f, 1e30f, 0, 0}, *const next = other ? &second : NULL;
+    mik_f32_choice whole = mik_f32_best_region(x, s->m, s->n, next);
     const int streams = mik_f32_is_tall(isa, s) && mik_f32_cold(&isa->move, (float)s->m * (float)s->k * sizeof(mik_f32_panel)) > 0;
     if (x->regime == 1 && s->facts & MIK_F32_A && (s->facts & MIK_F32_A_CONFLICT || streams)) {
         /* Low tiles, rather than packing A or fetching its rows again and again, or from memory in too many streams. */
         x->regime = 2;
-        const mik_f32_choice low = mik_f32_best_region(x, s->m, s->n, NULL);
+        mik_f32_choice low_second = {1e30f, 1e30f, 0, 0};
+        const mik_f32_choice low = mik_f32_best_region(x, s->m, s->n, other ? &low_second : NULL);
         x->regime = low.cost < whole.cost ? 2 : 1;
+        second = low.cost < whole.cost ? low_second : second;
         whole = low.cost < whole.cost ? low : whole;
     }
     memset(best, 0, sizeof *best);
-    best->pattern = best->second = 1;
-    best->second_cost = second.cost;
-    best->second_main[0] = (unsigned char)second.main;
-#if MIK_DRAWS
-    memset(&mik_f32_runner_up.plan, 0, sizeof mik_f32_runner_up.plan);
-    mik_f32_runner_up.plan.pattern = 1;
-    mik_f32_runner_up.kc = kc;
-    mik_f32_take(&mik_f32_runner_up.plan, 0, second);
-#endif
+    best->pattern = 1;
+    if (other) {
+        memset(other, 0, sizeof *other);
+        other->pattern = 1;
+        mik_f32_take(other, 0, second);
+    }
     mik_f32_take(best, 0, whole);
     if (only && only <= isa->count) {
         mik_f32_force(x, best, only - 1);
@@ -404,10 +447,7 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
         mik_f32_two_bands(x, best, main, MIK_WORTH_CUTTING * whole.cost, 2);
         mik_f32_two_bands(x, best, main, MIK_WORTH_CUTTING * whole.cost, 3);
     }
-    best->regime = (unsigned char)x->regime;
-    best->kc = best->pattern == 0                 ? mik_f32_depth(isa, s, 16384 / mik_min(s->n, 4))
-               : best->pattern == MIK_F32_SWEEP   ? mik_f32_depth(isa, s, MIK_F32_SWEEP_DEPTH)
-               : best->pattern == MIK_F32_SHALLOW ? (int32_t)s->k
-                                                  : kc;
-    best->splits = best->workers = 1;
+    mik_f32_settle(x, kc, best);
+    if (other)
+        mik_f32_settle(x, kc, other);
 }

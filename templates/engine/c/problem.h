@@ -18,6 +18,13 @@ typedef struct {
 #endif
 } mik_problem;
 
+/* For explanations: how many times a call computes a product; -1: more than its integers decides that. varies: its extents change on the
+   way, from those that are told. */
+typedef struct {
+    double times;
+    int varies;
+} mik_repeats;
+
 #if MIK_WITH_ROWS
 enum { MIK_LIVE_ROWS = 224, MIK_LIVE_GROUPS = 12, MIK_ROWS_OF_ZEROS = 2 }; /* few rows with many zeros, which tiles leave out */
 

@@ -67,8 +67,6 @@ typedef struct {
     unsigned short rows[MIK_F32_REGIONS], columns[MIK_F32_REGIONS], splits, workers;
     unsigned char pattern, regime, uniform, pack_a, pack_b, even, main[MIK_F32_REGIONS];
     unsigned char unused[4];
-    float second_cost;                       /* from here on for explanations only */
-    unsigned char second, second_main[MIK_F32_REGIONS];
 } mik_f32_plan;
 
 #ifndef MIK_FAR_AHEAD
@@ -103,6 +101,15 @@ typedef struct {
     int worker;                      /* who has it */
 #endif
 } mik_f32_region;
+
+/* The kernel of a region's first tile, by which regions are called: its index. Where columns are few for the region's own kernel, or
+   rows, the solved tables choose another one. */
+static int mik_f32_first_kernel(const mik_f32_isa *isa, int regime, const mik_f32_region *r)
+{
+    const int64_t m = r->m1 - r->m0;
+    const mik_f32_tiling t = mik_f32_tiling_of(isa, regime, r->main, r->uniform, m);
+    return (int)(mik_f32_tile_kernel(&t, mik_f32_strip_width(&t, mik_ceil_div(r->n1 - r->n0, isa->lanes)), m) - isa->variants);
+}
 
 /* Block sizes: a strip of B in the first-level cache, a block of A in the second, a block of B in the third. */
 static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)

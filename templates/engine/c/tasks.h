@@ -10,21 +10,6 @@
 
 enum { MIK_F32_TASKS = 1024, MIK_F32_WORKERS = 256 };    /* the most that one call makes use of */
 
-/* Rows and columns of a task of region i. */
-static void mik_f32_task_size(const mik_f32_isa *isa, const mik_f32_plan *p, const mik_f32_region *r, int i, int64_t *bm, int64_t *bn)
-{
-#if MIK_F32_AHEAD
-    const int even = p->even >> i & 1 && !(r->uniform & MIK_F32_WHOLE_STRIPS);
-#else
-    const int even = p->even >> i & 1;
-#endif
-    const mik_f32_variant *v = isa->variants + (r->main == MIK_F32_TABLE ? isa->cover[p->regime].main[1] : r->main);
-    const int64_t mr = even || r->m1 - r->m0 < v->mr ? 1 : v->mr, nr = (int64_t)isa->lanes * (even ? 1 : v->nv);
-    *bm = mik_round_up(mik_ceil_div(r->m1 - r->m0, p->rows[i]), mr);
-    *bn = mik_ceil_div(r->n1 - r->n0, p->columns[i]);
-    *bn = p->columns[i] > 1 ? mik_round_up(*bn, nr) : *bn;
-}
-
 /* Task t of a program, counted over batches, regions, rows and columns: its batch and region; 0 when it is empty. */
 static int mik_f32_task_at(const mik_f32_isa *isa, const mik_f32_plan *p, const mik_f32_region *regions, int64_t t, mik_f32_region *task,
                            int64_t *batch)
@@ -108,7 +93,7 @@ static void mik_f32_consider_tasks(const mik_f32_search *x, mik_f32_plan *p, mik
         return;
     mik_f32_regions(x->isa, x->s, p, r);
     p->cost = mik_f32_assign(x, p, r, x->s->batch, NULL) + x->isa->move.task;
-    mik_f32_consider(best, p);
+    mik_f32_consider(x, best, p);
 }
 
 /* A program of one region, cut into a grid, each task under the kernel that is best for it. */
@@ -161,7 +146,7 @@ static void mik_f32_thin_bands(const mik_f32_search *x, mik_f32_plan *best, cons
     p.columns[0] = wide ? p.workers : 1;
     p.even = 1;
     p.cost = serial->cost / (float)bands + x->isa->move.task;
-    mik_f32_consider(best, &p);
+    mik_f32_consider(x, best, &p);
 }
 
 /* The serial program with k cut into a part for each worker, whose sums are added in the end: for outputs too few to be
@@ -179,7 +164,7 @@ static void mik_f32_splits(const mik_f32_search *x, mik_f32_plan *best, const mi
     p.cost = serial->cost / (float)parts + x->isa->move.task + (float)(s->m * s->n * parts) * 2 * x->isa->move.pack;
     if (forced)
         best->cost = 1e30f;
-    mik_f32_consider(best, &p);
+    mik_f32_consider(x, best, &p);
 }
 
 /* The outputs shared among up to `workers` workers. */
@@ -190,7 +175,7 @@ static void mik_f32_shared_outputs(const mik_f32_search *x, mik_f32_plan *best, 
         mik_f32_plan p = *serial;
         p.workers = (unsigned short)mik_min(workers, s->batch);
         p.cost = (float)mik_ceil_div(s->batch, p.workers) * serial->cost + x->isa->move.task;
-        mik_f32_consider(best, &p);
+        mik_f32_consider(x, best, &p);
     }
     if (serial->pattern == 0 || serial->pattern == MIK_F32_SWEEP || (serial->pattern == MIK_F32_SHALLOW && s->batch == 1)) {
         mik_f32_thin_bands(x, best, serial, workers);
@@ -224,20 +209,21 @@ static void mik_f32_decide_tasks(const mik_f32_search *x, mik_f32_plan *best)
     else
         workers = worth < (float)workers ? (int)worth + 1 : workers;
     best->cost *= (float)x->s->batch;
-#if MIK_DRAWS
-    mik_f32_runner_up.plan.cost *= (float)x->s->batch;
-#endif
+    if (x->other)
+        x->other->cost = x->other->cost < 1e30f ? x->other->cost * (float)x->s->batch : 1e30f;
     if (workers < 2)
         return;
     mik_f32_shared_outputs(x, best, &serial, workers);
     mik_f32_splits(x, best, &serial, workers);
 }
 
-/* Finds the cheapest program for a shape with m, n > 0. */
-static void mik_f32_decide(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *p)
+/* Finds the cheapest program for a shape with m, n > 0; other (may be null) gets the next one, of which none is there if its cost is 1e30. */
+static void mik_f32_decide_two(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *p, mik_f32_plan *other)
 {
     mik_f32_search x;
-    mik_f32_decide_serial(&x, isa, s, p);
+    mik_f32_decide_serial(&x, isa, s, p, other);
     if (s->threads > 1)
         mik_f32_decide_tasks(&x, p);
 }
+
+static void mik_f32_decide(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *p) { mik_f32_decide_two(isa, s, p, NULL); }
