@@ -40,11 +40,13 @@
 #include "plan/nests/split_host.h"
 #include "plan/vectors/vector_nest.h"
 #include "plan/producers.h"
+#include "plan/own_counters.h"
 #include "plan/signed_loops.h"
 #include "plan/solve.h"
 #include "plan/spread_scalars.h"
 #include "plan/targets.h"
 #include "plan/temporary.h"
+#include "plan/upward.h"
 #include "tune/fuse_lines.h"
 #include "tune/nest_lines.h"
 
@@ -184,7 +186,8 @@ static void pass_plan(Context *c, Operator *op, Func *f)
     Node *source = f->body;
     note_entry_facts(f);
     op->guard = take_guard(c->ir, f);
-    f->body = signed_loops(c->ir, solve_conditions(c->ir, f->body));
+    f->body = signed_loops(c->ir, own_counters(c->ir, solve_conditions(c->ir, f->body)));
+    f->body = count_upward(c->ir, f->body, c->plan.fp_strict);
     if (!c->plan.cuda)
         f->body = spread_scalars(c->ir, f->body);
     for (int i = 0; i < f->nparams && !c->plan.cuda; i++)
