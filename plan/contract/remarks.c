@@ -81,9 +81,14 @@ static void remark_loop(Remarking *r, Node *loop)
 {
     Ir *ir = r->context.ir;
     Carried why;
-    if (loop_is_ordered(ir, loop, &why) && !loop_is_unordered(ir, loop, r->opt->fp_strict))
+    Vec found = {0};
+    const char *because = NULL;
+    if (loop_is_ordered(ir, loop, &why) && !loop_is_unordered(ir, loop, r->opt->fp_strict)) {
+        if (why.scalar)
+            find_reductions(ir, loop, r->opt->fp_strict, &found, &because);
         remark(r, loop->loc, REMARK_MISSED, false,
-               arena_printf(ir->arena, "loop %s runs in order: %s", loop->sym->name, carried_text(ir, &why)));
+               arena_printf(ir->arena, "loop %s runs in order: %s", loop->sym->name, because ? because : carried_text(ir, &why)));
+    }
     remark_loops_in(r, loop->kid[2]);
 }
 
