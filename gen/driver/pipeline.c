@@ -33,6 +33,7 @@
 #include "plan/split/find_ragged.h"
 #include "plan/entry.h"
 #include "plan/entry_guard.h"
+#include "plan/grid/scalar_cells.h"
 #include "plan/grid/split_device.h"
 #include "plan/kernels/choice.h"
 #include "plan/vectors/class_forms.h"
@@ -182,6 +183,18 @@ static Plan *plan_in_place(Context *c, Func *f)
     return plan;
 }
 
+/* On a GPU what a contraction reads of scalars that the host does not know is in memory. */
+static Plan *plan_of_device(Context *c, Func *f)
+{
+    Node *body = f->body;
+    Plan *plan = plan_merged(c, f);
+    Node *in_cells = scalars_in_cells(c->ir, plan, body);
+    if (in_cells == body)
+        return plan;
+    f->body = in_cells;
+    return plan_merged(c, f);
+}
+
 static void pass_plan(Context *c, Operator *op, Func *f)
 {
     Node *source = f->body;
@@ -194,7 +207,7 @@ static void pass_plan(Context *c, Operator *op, Func *f)
     for (int i = 0; i < f->nparams && !c->plan.cuda; i++)
         if (f->params[i]->rank && f->params[i]->is_constant && !f->packed)
             f->packed = sym_new(c->ir, S_PARAM, T_INT, "packed", f->loc);
-    op->plan = c->plan.cuda || c->opt->fuse_off ? plan_merged(c, f) : plan_in_place(c, f);
+    op->plan = c->plan.cuda ? plan_of_device(c, f) : c->opt->fuse_off ? plan_merged(c, f) : plan_in_place(c, f);
     op->plan->source = source;
     /* A load that is moved out of an empty loop reads what the spec would not. */
     if (!c->licm.loads_proven)
