@@ -14,6 +14,9 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+# C that never ends, or that C gives no meaning, or another one than was meant.
+WITHOUT_MEANING = {"R_WHILE", "R_LOOP_NO_COND", "R_LOOP_COND", "R_LOOP_STEP", "R_LOOP_ZERO", "R_LOOP_ENDLESS", "R_LOOP_AWAY", "R_C_UNSET",
+                   "R_NO_RETURN", "R_SIZEOF_PARAM", "R_BYTES_VALUE", "R_BYTES_COPY", "R_SWITCH_FRONT"}
 GCC = ["gcc", "-std=gnu11", "-O0", "-w"]
 
 
@@ -60,7 +63,7 @@ def compare(mikgen, folder, refused, followed):
     return None if checked.returncode == 0 else checked.stdout + checked.stderr
 
 
-def fault(mikgen, folder, message, refused, followed):
+def fault(mikgen, folder, name, message, refused, followed):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "refused.spec").write_text(refused, encoding="utf-8")
     (folder / "followed.spec").write_text(followed, encoding="utf-8")
@@ -72,7 +75,7 @@ def fault(mikgen, folder, message, refused, followed):
     accepted = run(mikgen, *options, folder / "followed.spec")
     if accepted.returncode:
         return "the advice is refused: " + accepted.stderr, False
-    if "--accepted" in sys.argv:
+    if "--accepted" in sys.argv or name in WITHOUT_MEANING:
         return None, True
     wrong = compare(mikgen, folder, refused, followed)
     return (wrong and "other results: " + wrong), wrong is None
@@ -86,7 +89,10 @@ def main():
     for number, (name, refused, followed) in enumerate(pairs()):
         if asked and name not in asked:
             continue
-        wrong, same = fault(mikgen, out / ("%02d_%s" % (number, name)), known[name][0], refused, followed)
+        try:
+            wrong, same = fault(mikgen, out / ("%02d_%s" % (number, name)), name, known[name][0], refused, followed)
+        except subprocess.TimeoutExpired:
+            wrong, same = "it does not end", False
         tried.add(name)
         compared += same
         failed += bool(wrong)
