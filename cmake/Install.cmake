@@ -11,7 +11,12 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/templates/ DESTINATION ${data}/mikgen/te
 install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
 set(licences ${PROJECT_SOURCE_DIR}/LICENSES) # the two names in the root are links, which would be installed as such
-install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# What these link to besides: tests/install/links.py follows every link of the installed tree.
+install(DIRECTORY bench/results/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/bench/results
+  FILES_MATCHING PATTERN "*.txt" PATTERN "*.md" PATTERN "*.svg" PATTERN "*.csv")
+install(FILES tests/simulator/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests/simulator)
+install(DIRECTORY tests/tasks/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests/tasks FILES_MATCHING PATTERN "*.sh")
 install(FILES ${licences}/GPL-3.0-or-later.txt DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE)
 install(FILES ${licences}/LicenseRef-mikgen-output.txt DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.exception)
 

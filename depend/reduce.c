@@ -196,7 +196,11 @@ static bool is_reorderable(Finding *f, const Sym *acc, ReduceOp op)
 {
     bool narrow = type_bytes(acc->type) < 4 || acc->type == T_LDOUBLE, first = op >= RED_FIRST_GREATEST;
     if (narrow)
-        return refuse(f, acc, "has a type that threads cannot exchange");
+        return refuse(f, acc,
+                      arena_printf(f->ir->arena, "is of type %s, in which nothing is reduced: %s would do", type_spec_name(acc->type),
+                                   acc->type == T_LDOUBLE     ? "double"
+                                   : type_is_float(acc->type) ? "float"
+                                                              : "int"));
     if (f->strict && type_is_float(acc->type) && !first)
         return refuse(f, acc, "keeps its order, as --fp=strict says");
     return true;

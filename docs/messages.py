@@ -7,8 +7,8 @@
     messages.py update     writes it
 
 Refusals come from gen/front/refusal.def, their examples from tests/golden/err, keep_err and extract_err, whose files hold what mikgen says (those of sizes are expected in tests/cli); reasons of
-nests from plan/contract/missed.def; the rest from the calls in the sources that print a message and a help (CALLS). What remarks mean and
-what helps is written here.
+nests from plan/contract/missed.def; the rest from the calls in the sources that print a message and a help (CALLS). What helps
+loops that go by no vectors is in plan/vectors/cures.def.
 """
 import pathlib
 import re
@@ -25,41 +25,6 @@ TITLES = [("gen/driver/options.c", "Of the command line"), ("gen/driver/option_w
           ("gen/driver/run_files.c", "Of the command line"), ("gen/tune", "Of mikgen tune"), ("tune", "Of mikgen tune"),
           ("plan/profile", "Of profiles and models"), ("gen/driver/profiles.c", "Of profiles and models"), ("", "Of specs, later than the first look")]
 
-# What helps, by the rows of plan/contract/missed.def.
-CURES = {
-    "MISSED_FORM": "nothing, unless it should be a product: one array element gets a sum over a loop of factor times factor",
-    "MISSED_BOUNDS": "bounds of parameters and outer loop variables; compute others in a variable before the loop",
-    "MISSED_TRIANGLE": "nothing if the triangle is wanted; else loops over a rectangle with an `if`, or `?:` with 0",
-    "MISSED_TERMS": "`sum += a * b` (or `acc[i][j] += a * b`) as the innermost statement; work beside it in loops of its own",
-    "MISSED_APART": "one statement behind the summing loop, which stores the sum; a loop of its own for the rest",
-    "MISSED_OUTLIVES": "declare the sum inside the loops over the output",
-    "MISSED_GUARDED": "store always, and choose the value by `?:`",
-    "MISSED_NO_SUM": "nothing: it is no sum, and goes by vectors",
-    "MISSED_STRICT": "leave `--fp=strict` away where sums may change their order",
-    "MISSED_OWN": "an array of its own for the result",
-    "MISSED_TWICE": "let each iteration of the output's loops have an element of its own",
-    "MISSED_FACTORS": "two factors of which each depends on other loops; compute what depends on both in an array before, or after the sum",
-    "MISSED_ROUNDED": "convert factors first: `(float)a * b`",
-    "MISSED_SMALL": "nothing: the loops are faster",
-    "MISSED_PACKING": "nothing: the loops are faster",
-    "MISSED_TYPE": "sums of float, double or int",
-    "MISSED_EPILOGUE": "an epilogue that reads arrays at the element's own row and column; the rest in a loop behind",
-    "MISSED_REST": "nothing: the blocks are products",
-    "MISSED_LAUNCH": "nothing: it runs inside of the loop around",
-}
-VECTORS = {
-    "its iterations have an order": "`--remarks` names the two accesses; a scalar that each iteration needs can be declared inside of it",
-    "it has few iterations": "nothing: vectors would not be filled",
-    "it has fewer iterations than vectors have lanes": "nothing: vectors would not be filled",
-    "its iterations' elements are far apart": "neighbouring elements in the innermost subscript, by another order of loops or of the array",
-    "it does not count up by one": "write a loop that does, and the multiple in subscripts",
-    "neighbouring iterations read rows of their own": "nothing, if a loop inside of it goes by vectors; else another order of loops",
-    "a subscript is no sum of the loop's variable and what does not change": "subscripts such as `i + c`; elements found by an array are gathered where that pays",
-    "integers are divided by what is no constant": "two loops instead of `i / n` and `i % n`",
-    "long double has no vectors": "double",
-    "an inner loop ends elsewhere in each iteration": "bounds that do not depend on this loop, and a condition",
-    "a loop stands under a condition that changes": "the condition inside of the loop",
-}
 
 
 def literals(text):
@@ -203,14 +168,15 @@ def refusals(beginning):
 
 
 def vectors():
-    found = dict.fromkeys(VECTORS)
+    cures = dict(re.findall(r'^CURE\("([^"]*)",\s*"([^"]*)"\)', (ROOT / "plan/vectors/cures.def").read_text(encoding="utf-8"), re.M))
+    found = dict.fromkeys(cures)
     for name in sources():
         text = (ROOT / name).read_text(encoding="utf-8")
         for call in re.finditer(r"\bvector_refuse(?=\()", text):
             args = arguments(text, call.end())
             for words in re.findall(r'"((?:[^"\\]|\\.)*)"', args[1]) if len(args) > 1 else []:
                 found.setdefault(words)
-    return [(code(words), VECTORS.get(words, "")) for words in found]
+    return [(code(words), cures.get(words, "")) for words in found]
 
 
 HEAD = """# Messages
@@ -240,11 +206,8 @@ def document():
         out += ["## " + title, ""] + table(("message", "help"), [(code(message), code(cure)) for message, cure in calls.get(title, [])])
     out += ["## Of remarks", "", "`--remarks` says on standard error what became of each nest. `missed:` is no fault: the loops run as the spec has them, which is right",
             "and may be slower than could be.", "", "`missed: not a contraction: …`:", ""]
-    rows = list(entries("plan/contract/missed.def", "MISSED"))
-    unknown = [kind for kind, _ in rows if kind not in CURES]
-    if unknown:
-        sys.exit("docs/messages.py: CURES lacks %s" % " ".join(unknown))
-    out += table(("reason", "what helps"), [(code(words), CURES[kind]) for kind, words in rows])
+    missed = re.findall(r'^MISSED\(\w+,\s*"([^"]*)",\s*"([^"]*)"\)', (ROOT / "plan/contract/missed.def").read_text(encoding="utf-8"), re.M)
+    out += table(("reason", "what helps"), [(code(words), cure) for words, cure in missed])
     out += ["`missed: the loop over … does not go by vectors: …`:", ""] + table(("reason", "what helps"), vectors())
     out += ["`missed: loop … runs in order: …` names the two accesses, of which one writes what the other reads in another iteration: an array of its",
             "own for results, or a scalar declared inside of the loop, often makes iterations independent.", ""]

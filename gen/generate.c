@@ -8,6 +8,7 @@
 #include "gen/explain.h"
 #include "gen/explain_licm.h"
 #include "gen/extract_run.h"
+#include "gen/fallbacks.h"
 #include "gen/driver/command.h"
 #include "gen/driver/file.h"
 #include "gen/driver/nest_choice.h"
@@ -179,6 +180,9 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs, Outputs 
         return emit_engine(ir, opt, &program, outputs);
     for (int i = 0; opt->remarks && i < program.noperators; i++)
         print_remarks(ir, program.operators[i].plan);
+    const bool is_code = !opt->explain_licm && !opt->tuning.report && !opt->explain && !with_dump.dump_after && !opt->remarks;
+    for (int i = 0; is_code && !opt->quiet && i < program.noperators; i++)
+        tell_fallbacks(ir, program.operators[i].plan, opt->fp_strict);
     if (opt->explain_licm) {
         explain_licm(ir, NULL, &notes, out);
         outputs_add(outputs, opt->output, out);

@@ -472,6 +472,13 @@ typedef struct PlanRemark {
     const char *text;
 } PlanRemark;
 
+/* A product or another reduction that runs in loops one element at a time, where micro-kernels or vectors were to be expected. */
+typedef struct Fallback {
+    Loc loc;
+    uint32_t inner; /* where its innermost loop stands: Loc.beg */
+    const char *what, *why, *cure; /* cure: NULL where nobody knows one */
+} Fallback;
+
 /* A parameter as callers have it: of an array of structs, members stand for it one after the other (plan/callers.h). */
 typedef struct CallerParam {
     Sym *sym;
@@ -501,6 +508,7 @@ typedef struct Plan {
     Constant **constants; /* C target: in the order of the parameters */
     int nconstants;
     const Constant **brought_by; /* C target, per parameter: the constant whose packed form has all that is read of it; NULL: none */
+    Vec fallbacks; /* Fallback: missed products, known once the operator is planned */
     Vec remarks; /* PlanRemark; C target: without PlanOptions.remarks only what the nests became */
     Temporary *temporaries;
     int ntemporaries;

@@ -148,6 +148,8 @@ static Sym *counter(Signing *s, const Bounds *b)
     vec_push(ir->arena, &s->counters, c);
     var->has_range = true;
     var->lo = b->step > 0 && b->lo->kind == N_INT ? b->lo->u.i : 0;
+    if (b->step < 0 && b->cmp == N_GT && b->hi->kind == N_INT && b->hi->u.i >= 0 && b->hi->u.i < INT32_MAX)
+        var->lo = b->hi->u.i + 1;
     var->hi = INT64_MAX - 1;
     if (type_bits(b->var->type) == 32)
         var->hi = b->hi->type == T_UINT && b->step > 0 ? greatest(b->hi) - (b->cmp == N_LT) : (int64_t)UINT32_MAX;

@@ -20,7 +20,7 @@
 /* clang-format off */
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE,
-    O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_TRACE, O_KEEP, O_EXTRACT, O_EXTENT, O_HINT, O_CONSTANT, O_REMARKS, O_EXPLAIN_LICM, O_EXPLAIN, O_FORMAT, O_THREADS,
+    O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_TRACE, O_KEEP, O_EXTRACT, O_EXTENT, O_HINT, O_CONSTANT, O_REMARKS, O_QUIET, O_EXPLAIN_LICM, O_EXPLAIN, O_FORMAT, O_THREADS,
     O_DUMP, O_TEMPLATES, O_OUTPUT_DIR, O_DEPFILE, O_CHECK, O_REGENERATE, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_TRIALS, O_REPORT, O_SHARD, O_SYSROOT, O_ISYSTEM, O_LINE_MARKERS, O_STRICT, O_LOG, O_VERSION, O_HELP
 };
 /* clang-format on */
@@ -66,6 +66,7 @@ static const struct option long_options[] = {
     {"log", required_argument, NULL, O_LOG},
     {"constant", required_argument, NULL, O_CONSTANT},
     {"remarks", no_argument, NULL, O_REMARKS},
+    {"quiet", no_argument, NULL, O_QUIET},
     {"explain-licm", no_argument, NULL, O_EXPLAIN_LICM},
     {"explain", required_argument, NULL, O_EXPLAIN},
     {"format", required_argument, NULL, O_FORMAT},
@@ -335,6 +336,7 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case O_EXTRACT: opt->extract = value; return is_part(value);
     case O_EXTENT: vec_push(arena, &opt->extents, (void *)value); return is_extent(arena, value);
     case O_REMARKS: opt->remarks = true; return true;
+    case O_QUIET: opt->quiet = true; return true;
     case O_TF32: opt->tf32 = TF32_ONCE; return true;
     case O_3XTF32: opt->tf32 = TF32_THRICE; return true;
     case O_EXPLAIN_LICM: opt->explain_licm = true; return true;

@@ -110,6 +110,7 @@ typedef struct Options {
     WrapOptions wrapping;
     const char *extract; /* FUNCTION, FUNCTION:LINE or "list": a C file's functions as specs; or NULL */
     Vec extents; /* const char *: of --extent, "A:n,m", for extract */
+    bool quiet; /* no notes about loops that run one element at a time */
     bool remarks; /* say which loops run in order, and why */
     bool explain_licm;
     LicmOptions licm; /* unroll_limit: -1 if not given */

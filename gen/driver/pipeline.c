@@ -33,6 +33,7 @@
 #include "plan/split/find_ragged.h"
 #include "plan/entry.h"
 #include "plan/entry_guard.h"
+#include "plan/grid/scalar_cells.h"
 #include "plan/grid/split_device.h"
 #include "plan/kernels/choice.h"
 #include "plan/vectors/class_forms.h"
@@ -40,11 +41,14 @@
 #include "plan/nests/split_host.h"
 #include "plan/vectors/vector_nest.h"
 #include "plan/producers.h"
+#include "plan/own_counters.h"
 #include "plan/signed_loops.h"
 #include "plan/solve.h"
 #include "plan/spread_scalars.h"
 #include "plan/targets.h"
 #include "plan/temporary.h"
+#include "plan/upward.h"
+#include "plan/wide_sums.h"
 #include "tune/fuse_lines.h"
 #include "tune/nest_lines.h"
 
@@ -179,18 +183,31 @@ static Plan *plan_in_place(Context *c, Func *f)
     return plan;
 }
 
+/* On a GPU what a contraction reads of scalars that the host does not know is in memory. */
+static Plan *plan_of_device(Context *c, Func *f)
+{
+    Node *body = f->body;
+    Plan *plan = plan_merged(c, f);
+    Node *in_cells = scalars_in_cells(c->ir, plan, body);
+    if (in_cells == body)
+        return plan;
+    f->body = in_cells;
+    return plan_merged(c, f);
+}
+
 static void pass_plan(Context *c, Operator *op, Func *f)
 {
     Node *source = f->body;
     note_entry_facts(f);
     op->guard = take_guard(c->ir, f);
-    f->body = signed_loops(c->ir, solve_conditions(c->ir, f->body));
+    f->body = signed_loops(c->ir, own_counters(c->ir, solve_conditions(c->ir, f->body)));
+    f->body = wide_sums(c->ir, count_upward(c->ir, f->body, c->plan.fp_strict));
     if (!c->plan.cuda)
         f->body = spread_scalars(c->ir, f->body);
     for (int i = 0; i < f->nparams && !c->plan.cuda; i++)
         if (f->params[i]->rank && f->params[i]->is_constant && !f->packed)
             f->packed = sym_new(c->ir, S_PARAM, T_INT, "packed", f->loc);
-    op->plan = c->plan.cuda || c->opt->fuse_off ? plan_merged(c, f) : plan_in_place(c, f);
+    op->plan = c->plan.cuda ? plan_of_device(c, f) : c->opt->fuse_off ? plan_merged(c, f) : plan_in_place(c, f);
     op->plan->source = source;
     /* A load that is moved out of an empty loop reads what the spec would not. */
     if (!c->licm.loads_proven)

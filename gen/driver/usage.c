@@ -129,6 +129,8 @@ const char help_text[] =
     "  --remarks                 say on standard error what became of each nest: optimized or missed, and why;\n"
     "                            C: which loops go by vectors; CUDA: which loops run in order, and which two accesses are why\n"
     "                            with --keep-loops: which loops are left as text, and how many of a function's are not\n"
+    "  --quiet                   say nothing of products and other reductions that run one element at a time; else each has\n"
+    "                            a line on standard error: where, why, and what helps. The exit status is 0 either way\n"
     "  --explain-licm            print what moved, what stayed and why, instead of the code; with --keep-loops, of several\n"
     "                            files or folders, or with --format=text|json: a table of loops, and which reason to\n"
     "                            stay would change most if it were lifted\n"

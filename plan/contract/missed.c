@@ -5,7 +5,17 @@
 const char *missed_text(Missed missed)
 {
     static const char *const texts[] = {
-#define MISSED(kind, text) text,
+#define MISSED(kind, text, cure) text,
+#include "plan/contract/missed.def"
+#undef MISSED
+    };
+    return texts[missed];
+}
+
+const char *missed_cure(Missed missed)
+{
+    static const char *const texts[] = {
+#define MISSED(kind, text, cure) cure,
 #include "plan/contract/missed.def"
 #undef MISSED
     };

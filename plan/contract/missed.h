@@ -4,12 +4,14 @@
 #define MIKGEN_PLAN_CONTRACT_MISSED_H
 
 typedef enum Missed {
-#define MISSED(kind, text) kind,
+#define MISSED(kind, text, cure) kind,
 #include "plan/contract/missed.def"
 #undef MISSED
 } Missed;
 
 /* What follows "not a contraction: ". */
 const char *missed_text(Missed missed);
+/* What to write instead, if anything. */
+const char *missed_cure(Missed missed);
 
 #endif

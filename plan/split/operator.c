@@ -145,8 +145,7 @@ Plan *plan_operator(Ir *ir, Func *f, const PlanOptions *opt)
     body = replace_contractions(&context, opt, body, &found);
     plan->contractions = (Contraction **)found.items;
     plan->ncontractions = found.count;
-    if (!opt->cuda)
-        remark_nests(&context, opt, plan, body);
+    remark_nests(&context, opt, plan, body);
     for (int i = 0; i < found.count; i++)
         plan->contractions[i]->stem = stem_of(ir, f, i, found.count);
     if (found.count > 0) /* values that only went into contractions have no other reader now */

@@ -239,8 +239,21 @@ static bool divides_safely(const Node *e)
     return type_is_float(e->type) ? e->kind == N_DIV : by->kind == N_INT && by->u.i > 0;
 }
 
+/* a / -3 is -(a / 3), a % -3 is a % 3: C's quotient is cut off towards 0. `e` itself if it is none such. */
+static Node *by_positive(Ir *ir, Node *e)
+{
+    const Type type = e->type;
+    Node *by = e->kid[e->nkids - 1];
+    if ((e->kind != N_DIV && e->kind != N_MOD) || !type_is_integer(type) || !type_is_signed(type) || by->kind != N_INT || by->u.i >= 0 ||
+        by->u.i == type_min(type))
+        return e;
+    Node *positive = mk_binary(ir, (Kind)e->kind, e->kid[0], mk_int(ir, type, -by->u.i));
+    return e->kind == N_DIV ? mk_unary(ir, N_NEG, positive) : positive;
+}
+
 static Node *arithmetic(VectorState *s, Node *e, int copy)
 {
+    e = by_positive(s->ir, e);
     if ((e->kind == N_DIV || e->kind == N_MOD) && !divides_safely(e))
         return vector_refuse(s, "integers are divided by what is no constant");
     Node *a = vector_value(s, e->kid[0], copy);
@@ -367,6 +380,11 @@ static Node *call(VectorState *s, Node *e, int copy)
     Node *simple = is_extreme(e->sym) ? extreme_of_numbers(s, e, copy) : NULL;
     if (simple)
         return simple;
+    if (e->sym->libm && type_is_integer(e->type) && strstr(e->sym->name, "abs")) { /* abs, labs, llabs */
+        args[0] = vector_value(s, e->kid[0], copy);
+        args[1] = args[0] ? mk_expr(s->ir, N_NEG, (Type)args[0]->type, NULL, 1, args, e->loc) : NULL;
+        return args[0] ? vector_binary(s->ir, N_MAX, args[0], args[1]) : NULL;
+    }
     if (!has_function(s, e->sym) || e->nkids > 3)
         return vector_refuse(s, arena_printf(s->ir->arena, "%s has no vectors", e->sym->name));
     for (int i = 0; i < e->nkids; i++)

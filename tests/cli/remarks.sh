@@ -54,7 +54,7 @@ for spec in "$root"/tests/specs/*.spec "$root"/examples/*/*.spec; do
     remarks "$spec" >said
     grep -q ' optimized: contraction: \| missed: not a contraction: ' said || ! grep -q '^    for' "$spec" || { cat said; fail "$spec: nothing is said"; }
     while IFS=: read -r name line column rest; do
-        sed -n "${line}p" "$spec" | cut -c"$column"- | grep -q '^for\|= {\|^mem\|^while\|^[a-z]*\(\[[^;]*\)\?;$\|^[a-z]*\(\[[^;]*\)\?[,)]' || fail "$name:$line:$column:$rest: no loop stands there"
+        sed -n "${line}p" "$spec" | cut -c"$column"- | grep -q '^for\|^do\|= {\|^mem\|^while\|^[a-z]*\(\[[^;]*\)\?;$\|^[a-z]*\(\[[^;]*\)\?[,)]' || fail "$name:$line:$column:$rest: no loop stands there"
     done <said
     specs=$((specs + 1))
 done

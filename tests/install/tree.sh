@@ -20,6 +20,7 @@ for file in share/man/man1/mikgen.1 share/man/man5/mikgen-spec.5 share/bash-comp
     share/cmake/mikgen/mikgenConfig.cmake share/pkgconfig/mikgen.pc share/mikgen/mikgen.mk share/doc/mikgen/LICENSE share/doc/mikgen/docs/building.md; do
     [ -s "$here/$file" ] || fail "$file is not installed"
 done
+python3 -B "$root/tests/install/links.py" "$here/share/doc/mikgen" || fail "links of installed documents"
 [ -n "$(find "$here/share/zsh" -name _mikgen)" ] || fail "zsh's completions are not installed"
 
 # The same bytes, by the templates that were installed: a mark in them shows. Through a link, too.

@@ -11,6 +11,7 @@
 #include "gen/front/tree/clang_declarations.hh"
 #include "gen/front/tree/clang_effects.hh"
 #include "gen/front/tree/clang_expressions.hh"
+#include "gen/front/tree/clang_free_loops.hh"
 #include "gen/front/extract/clang_extractor.hh"
 #include "gen/front/clang/clang_includes.hh"
 #include "gen/front/clang/clang_rounding.hh"

@@ -332,11 +332,12 @@ Node *Keeper::counted_loop(const ForStmt *s, Loc loc)
     int64_t step = 0;
     LoopHead head;
     Attempt a = attempt();
-    bool simple = s->getCond() && loop_head(s, &head) && head.starts.size() == 1 && head.steps.size() == 1;
-    const VarDecl *var = simple ? loop_start(s, head, &lo, nullptr) : nullptr;
+    loop_head(s, &head);
+    bool simple = s->getCond() && head.starts.size() == 1 && head.steps.size() == 1;
+    const VarDecl *var = simple ? loop_start(head, &lo, nullptr) : nullptr;
     bool declares = simple && !head.starts[0].whole;
     bool good = var && lo && is_counter(var, declares) && (!declares || !var->isStaticLocal()) && !Scan(s->getBody()).written.count(var) &&
-                loop_condition(s, var, &up, &down) && loop_step(s, head, var, &step) && (step > 0 ? up : down) &&
+                loop_condition(s, var, &up, &down) && loop_step(head.steps[0], var, &step) && step && (step > 0 ? up : down) &&
                 (cond = truth_of(in_context(R_KEEP_UNKNOWN, s->getCond()))) && is_quiet(cond) && !always_holds(cond);
     if (failed(a) || !good) {
         forget(a);

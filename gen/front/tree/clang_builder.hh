@@ -72,6 +72,16 @@ struct LoopHead {
     SmallVector<LoopStart, 2> starts;
     SmallVector<const Expr *, 2> steps;
     size_t counter = 0, step = 0;
+    bool counts = false; // there is such a counter
+};
+
+// A loop whose head does not start a counter: a while, a do, a for of another form.
+struct FreeLoop {
+    const Expr *cond; // nullptr: none
+    SmallVector<const Expr *, 2> steps; // at the end of each iteration
+    const Stmt *body;
+    const Stmt *loop; // the whole
+    Loc loc;
 };
 
 // A product of integers.
@@ -397,14 +407,25 @@ class Builder
     Node *repeated_byte(const Sym *array, const Expr *e);
     void step_stmt(const UnaryOperator *e, Vec *out);
     void loop(const ForStmt *s, Vec *out);
-    bool counted_while(const WhileStmt *s, Vec *out);
-    bool loop_head(const ForStmt *s, LoopHead *head);
-    const VarDecl *loop_start(const ForStmt *s, const LoopHead &head, Node **lo, Vec *before);
+    void loop_head(const ForStmt *s, LoopHead *head);
+    const VarDecl *loop_start(const LoopHead &head, Node **lo, Vec *before);
     void other_starts(const LoopHead &head, size_t from, size_t to, Vec *out);
     Node *loop_condition(const ForStmt *s, const VarDecl *var, bool *up, bool *down);
-    Node *other_condition(const ForStmt *s, const VarDecl *var, bool alone, bool *up, bool *down);
-    bool loop_step(const ForStmt *s, const LoopHead &head, const VarDecl *var, int64_t *step);
-    Node *loop_body(const ForStmt *s, const LoopHead &head, const VarDecl *var);
+    Node *other_condition(const Expr *cond, const VarDecl *var, bool *up, bool *down);
+    bool loop_step(const Expr *inc, const VarDecl *var, int64_t *step);
+    Node *loop_body(const Stmt *loop, ArrayRef<const Expr *> steps, const Expr *own);
+    bool comes_to_end(const ForStmt *s, const Expr *inc, const VarDecl *var, const Node *cond, int64_t step, bool approaches);
+    bool counted_for(const ForStmt *s, const LoopHead &head, Vec *out);
+
+    // Other loops: gen/front/tree/clang_free_loops.hh.
+    void free_loop(const FreeLoop &l, Vec *out);
+    bool counted_loop(const FreeLoop &l, Vec *out);
+    bool stepped_by_condition(const FreeLoop &l, Vec *out);
+    Node *tested_step(const UnaryOperator *step, const Expr *test, bool alone, Sym *var);
+    Node *start_in_front(const Sym *var, const Vec *out);
+    Sym *free_counter(const FreeLoop &l, const VarDecl *var, const Expr *step);
+    void tests(const Expr *cond, Vec *out);
+    bool may_end(const FreeLoop &l);
     bool constant(const Expr *e, Type type, int64_t *value);
 
     // Switches: gen/front/tree/clang_switch.hh.

@@ -3,8 +3,8 @@
 #ifndef MIKGEN_GEN_FRONT_TREE_CLANG_STATEMENTS_HH
 #define MIKGEN_GEN_FRONT_TREE_CLANG_STATEMENTS_HH
 
+#include "gen/front/tree/clang_free_loops.hh"
 #include "gen/front/tree/clang_loops.hh"
-#include "gen/front/tree/clang_suggest.hh"
 
 namespace
 {
@@ -75,15 +75,16 @@ void Builder::stmt_below(const Stmt *s, Vec *out)
         no(R_LABEL, here);
         stmt(llvm::cast<LabelStmt>(s)->getSubStmt(), out);
         return;
-    case Stmt::WhileStmtClass:
-        if (!counted_while(llvm::cast<WhileStmt>(s), out))
-            no_but(Suggest(context).counted(llvm::cast<WhileStmt>(s)->getCond()), R_WHILE, here);
-        return;
-    case Stmt::DoStmtClass:
-        if (const Stmt *body = done_once(llvm::cast<DoStmt>(s)))
+    case Stmt::WhileStmtClass: {
+        const auto *w = llvm::cast<WhileStmt>(s);
+        return free_loop({w->getCond(), {}, w->getBody(), s, at(here)}, out);
+    }
+    case Stmt::DoStmtClass: {
+        const auto *d = llvm::cast<DoStmt>(s);
+        if (const Stmt *body = done_once(d))
             return stmt(body, out);
-        no_but(Suggest(context).left_by_break(llvm::cast<DoStmt>(s)->getCond(), "last"), R_DO, here);
-        return;
+        return free_loop({d->getCond(), {}, d->getBody(), s, at(here)}, out);
+    }
     case Stmt::SwitchStmtClass: choice(llvm::cast<SwitchStmt>(s), out); return;
     case Stmt::BreakStmtClass: {
         Node *jump = mk_jump(ir, N_BREAK, nullptr, at(s->getSourceRange()));

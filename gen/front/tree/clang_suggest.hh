@@ -102,34 +102,6 @@ class Suggest
                  : "";
     }
 
-    // The loop that counts instead of `while (n--)`; "" for others whose condition has an effect, too.
-    std::string counted(const Expr *cond) const
-    {
-        const auto *b = dyn_cast<BinaryOperator>(bare(cond));
-        const auto *u = dyn_cast<UnaryOperator>(b && b->isComparisonOp() ? bare(b->getLHS()) : bare(cond));
-        if (u && u->getOpcode() == UO_PostDec && as_variable(u->getSubExpr()))
-            return "write 'for (int i = " + text(u->getSubExpr()) + " - 1; i >= 0; i--)', and 'i' instead of '" + text(u->getSubExpr()) +
-                   "' in its body";
-        return left_by_break(cond, "first");
-    }
-
-    // A loop whose variable is multiplied, or advances by what is no constant.
-    std::string own_step(const ForStmt *s, const VarDecl *var) const
-    {
-        const auto *b = dyn_cast_or_null<CompoundAssignOperator>(s->getInc());
-        const auto *cond = dyn_cast_or_null<BinaryOperator>(s->getCond());
-        if (!b || !cond || !s->getInit() || b->getBeginLoc().isMacroID())
-            return "";
-        const std::string start = StringRef(text(s->getInit())).rtrim(';').str();
-        Expr::EvalResult zero;
-        const bool from_zero = var->getInit() && var->getInit()->EvaluateAsInt(zero, context) && zero.Val.getInt() == 0;
-        if (b->getOpcode() == BO_AddAssign && cond->getOpcode() == BO_LT && from_zero)
-            return "write 'for (int t = 0; t < (" + text(cond->getRHS()) + " + " + text(b->getRHS()) + " - 1) / " + text(b->getRHS()) +
-                   "; t++) {', with 'int " + var->getNameAsString() + " = t * " + text(b->getRHS()) + ";' as the first line of its body";
-        return "write '" + start + "; for (int turn = 0;; turn++) {', 'if (!(" + text(cond) + ")) break;' as the first and '" + text(b) +
-               ";' as the last line of its body";
-    }
-
     // The labels that a range of them stands for, or the condition.
     std::string labels(const CaseStmt *c) const
     {
@@ -151,31 +123,6 @@ class Suggest
                    ";' in front of this statement, and 'old' here";
         const Expr *target = u ? u->getSubExpr() : llvm::cast<BinaryOperator>(e)->getLHS();
         return "write '" + text(e) + ";' in front of this statement, and '" + text(target) + "' here";
-    }
-
-    // for (int i = n; i-- > 0;) as a loop with a step.
-    std::string counting_down(const ForStmt *s) const
-    {
-        const auto *d = dyn_cast_or_null<DeclStmt>(s->getInit());
-        const auto *var = d && d->isSingleDecl() ? dyn_cast<VarDecl>(d->getSingleDecl()) : nullptr;
-        const auto *cond = s->getCond() ? bare(s->getCond()) : nullptr;
-        if (const auto *b = dyn_cast_or_null<BinaryOperator>(cond); b && (b->getOpcode() == BO_GT || b->getOpcode() == BO_NE))
-            cond = bare(b->getRHS())->isIntegerConstantExpr(context) && text(b->getRHS()) == "0" ? bare(b->getLHS()) : nullptr;
-        const auto *u = dyn_cast_or_null<UnaryOperator>(cond);
-        if (!var || !var->getInit() || s->getInc() || !u || u->getOpcode() != UO_PostDec || as_variable(u->getSubExpr()) != var)
-            return "";
-        const std::string name = var->getNameAsString();
-        const char *type = var->getType()->isUnsignedIntegerType() ? "int64_t" : nullptr;
-        return "write 'for (" + (type ? type : var->getType().getAsString(context.getPrintingPolicy())) + " " + name + " = " +
-               (type ? "(int64_t)" : "") + text(var->getInit()) + " - 1; " + name + " >= 0; " + name + "--)'";
-    }
-
-    // The head of a loop that goes on while `cond` holds, and how it ends.
-    std::string left_by_break(const Expr *cond, const char *where) const
-    {
-        if (cond->getBeginLoc().isMacroID() || cond->HasSideEffects(context))
-            return "";
-        return "write 'for (int turn = 0;; turn++) {', and 'if (!(" + text(cond) + ")) break;' as the " + where + " line of its body";
     }
 
   private:
