@@ -332,7 +332,8 @@ Node *Keeper::counted_loop(const ForStmt *s, Loc loc)
     int64_t step = 0;
     LoopHead head;
     Attempt a = attempt();
-    bool simple = s->getCond() && loop_head(s, &head) && head.starts.size() == 1 && head.steps.size() == 1;
+    bool simple = s->getCond() && !is_placed(SourceRange(s->getBeginLoc(), s->getRParenLoc())) && loop_head(s, &head) &&
+                  head.starts.size() == 1 && head.steps.size() == 1;
     const VarDecl *var = simple ? loop_start(s, head, &lo, nullptr) : nullptr;
     bool declares = simple && !head.starts[0].whole;
     bool good = var && lo && is_counter(var, declares) && (!declares || !var->isStaticLocal()) && !Scan(s->getBody()).written.count(var) &&
