@@ -207,11 +207,11 @@ static bool may_imply(const Emitter *e, Type from, Type to)
 }
 
 /* C type of `n` as `print` would give it, without printing. */
-static Type printed_type(const Node *n)
+static Type printed_type(const Emitter *e, const Node *n)
 {
     if (n->kind == N_INT && (type_is_signed(n->type) || type_bits(n->type) < 32) && n->type != T_LONG && n->type != T_LLONG)
         return n->u.i >= INT32_MIN && n->u.i <= INT32_MAX ? T_INT : T_INDEX;
-    if (n->kind == N_FLOAT && !is_narrow_float(n->type) && (isinf(n->u.f) || isnan(n->u.f)))
+    if (n->kind == N_FLOAT && !is_narrow_float(n->type) && (isinf(n->u.f) || isnan(n->u.f)) && !e->kept)
         return T_FLOAT;
     return (Type)n->type;
 }
@@ -234,14 +234,14 @@ static void pick_operands(const Emitter *e, const Node **a, const Node **b, Type
         return;
     bool warns = (kind_info[op].flags & F_REL) || op == N_SEL;
     const Node *bare_a = warns && is_meant(e, *a) ? *a : bare(e, *a), *bare_b = warns && is_meant(e, *b) ? *b : bare(e, *b);
-    Type ta = printed_type(bare_a), tb = printed_type(bare_b);
+    Type ta = printed_type(e, bare_a), tb = printed_type(e, bare_b);
     bool imply_a = may_imply(e, ta, type), imply_b = may_imply(e, tb, type);
     if (imply_a && imply_b && type_common(ta, tb) == type) {
         *a = bare_a;
         *b = bare_b;
-    } else if (imply_b && printed_type(*a) == type && type_common(type, tb) == type) {
+    } else if (imply_b && printed_type(e, *a) == type && type_common(type, tb) == type) {
         *b = bare_b;
-    } else if (imply_a && printed_type(*b) == type && type_common(ta, type) == type) {
+    } else if (imply_a && printed_type(e, *b) == type && type_common(ta, type) == type) {
         *a = bare_a;
     }
 }
@@ -249,7 +249,7 @@ static void pick_operands(const Emitter *e, const Node **a, const Node **b, Type
 /* An operand in a place where C would not reach `type` by itself. */
 static void print_as(Emitter *e, const Node *n, Type type, int min_prec)
 {
-    if (printed_type(n) != type && !is_narrow_float(type)) {
+    if (printed_type(e, n) != type && !is_narrow_float(type)) {
         put_open(e, min_prec > PREC_UNARY);
         text_printf(e->out, "(%s)", dialect_type(e->dialect, type));
         print(e, n, PREC_UNARY);
@@ -314,18 +314,19 @@ static Type print_binary(Emitter *e, const Node *n, int min_prec)
         print_condition(e, b, operand_prec(e, kind, b, prec + 1));
     } else if (kind == N_SHL || kind == N_SHR) {
         const Node *left = bare(e, a);
-        if (type_promote(printed_type(left)) != operands)
+        if (type_promote(printed_type(e, left)) != operands)
             left = a;
-        print_as(e, left, type_promote(printed_type(left)) == operands ? printed_type(left) : operands, operand_prec(e, kind, left, prec));
+        print_as(e, left, type_promote(printed_type(e, left)) == operands ? printed_type(e, left) : operands,
+                 operand_prec(e, kind, left, prec));
         text_printf(e->out, " %s ", kind_info[kind].spelling);
         b = without_widening(e, b);
         print(e, b, operand_prec(e, kind, b, prec + 1));
     } else {
         pick_operands(e, &a, &b, operands, kind);
-        bool reached = type_common(printed_type(a), printed_type(b)) == operands;
-        print_operand(e, kind, a, reached ? printed_type(a) : operands, operand_prec(e, kind, a, prec));
+        bool reached = type_common(printed_type(e, a), printed_type(e, b)) == operands;
+        print_operand(e, kind, a, reached ? printed_type(e, a) : operands, operand_prec(e, kind, a, prec));
         text_printf(e->out, " %s ", kind_info[kind].spelling);
-        print_operand(e, kind, b, printed_type(b), operand_prec(e, kind, b, prec + 1));
+        print_operand(e, kind, b, printed_type(e, b), operand_prec(e, kind, b, prec + 1));
     }
     put_close(e, parens);
     if (narrow_result)
@@ -359,9 +360,9 @@ static Type print_select(Emitter *e, const Node *n, int min_prec)
         print(e, b, 4);
     } else {
         pick_operands(e, &a, &b, n->type, N_SEL);
-        bool reached = type_common(printed_type(a), printed_type(b)) == (Type)n->type;
+        bool reached = type_common(printed_type(e, a), printed_type(e, b)) == (Type)n->type;
         text_puts(e->out, " ? ");
-        print_as(e, a, reached ? printed_type(a) : (Type)n->type, 4);
+        print_as(e, a, reached ? printed_type(e, a) : (Type)n->type, 4);
         text_puts(e->out, " : ");
         print(e, b, 4);
     }
@@ -390,8 +391,8 @@ static Type print_min_max(Emitter *e, const Node *n, int min_prec)
         return print_min_max_call(e, n);
     const Node *cmp_kids[] = {n->kid[0], n->kid[1]};
     pick_operands(e, &cmp_kids[0], &cmp_kids[1], n->type, N_LT);
-    bool reached = type_common(printed_type(cmp_kids[0]), printed_type(cmp_kids[1])) == (Type)n->type;
-    Type first = reached ? printed_type(cmp_kids[0]) : (Type)n->type;
+    bool reached = type_common(printed_type(e, cmp_kids[0]), printed_type(e, cmp_kids[1])) == (Type)n->type;
+    Type first = reached ? printed_type(e, cmp_kids[0]) : (Type)n->type;
     put_open(e, min_prec > PREC_ANY);
     print_as(e, cmp_kids[0], first, 11);
     text_puts(e->out, n->kind == N_MIN ? " < " : " > ");
@@ -482,7 +483,7 @@ static Type print_call(Emitter *e, const Node *n, int min_prec)
         }
         if (n->sym->libm && args[n->sym->libm - 1][i < 3 ? i : 2] != (Type)n->kid[i]->type)
             arg = n->kid[i];
-        if (is_chosen_by_type(e, n) && printed_type(arg) != (Type)n->kid[i]->type)
+        if (is_chosen_by_type(e, n) && printed_type(e, arg) != (Type)n->kid[i]->type)
             print_as(e, n->kid[i], n->kid[i]->type, PREC_ANY);
         else
             print(e, arg, PREC_ANY);

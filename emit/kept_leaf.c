@@ -86,7 +86,16 @@ static const char *decl_text(Keep *k, const Node *n)
     return t.data;
 }
 
-const char *keep_leaf(Keep *k, const Node *n)
+/* Where a statement that holds no other stands in the file; of a declaration that a pass made, where its value stood. */
+static Loc place_in_file(const Keep *k, const Node *n)
+{
+    if (keep_made(k, n))
+        return n->sym->loc;
+    const Loc *whole = map_get(&k->source->whole, place_of(n));
+    return whole ? *whole : n->loc;
+}
+
+static const char *leaf_text(Keep *k, const Node *n)
 {
     switch ((Kind)n->kind) {
     case N_DECL: return decl_text(k, n);
@@ -99,6 +108,15 @@ const char *keep_leaf(Keep *k, const Node *n)
     case N_BARRIER: return arena_printf(k->ir->arena, "%s()", n->sym->name);
     default: internal_error("keep: %s is no statement of a kept function", kind_info[n->kind].name);
     }
+}
+
+const char *keep_leaf(Keep *k, const Node *n)
+{
+    const Loc around = k->emitter.place;
+    k->emitter.place = place_in_file(k, n);
+    const char *text = leaf_text(k, n);
+    k->emitter.place = around;
+    return text;
 }
 
 /* Several statements of a `for` header, without a semicolon; NULL if C has no text for them. */
@@ -140,7 +158,8 @@ static const char *counted_header(Keep *k, const Node *n)
     return arena_printf(k->ir->arena, "for (%s; %s; %s)", start, emit_condition(&k->emitter, n->kid[1]), step_text(k, n));
 }
 
-const char *keep_loop_header(Keep *k, const Node *n)
+/* "for (...)" or "while (...)". */
+static const char *loop_text(Keep *k, const Node *n)
 {
     if (n->kind == N_FOR)
         return counted_header(k, n);
@@ -151,4 +170,19 @@ const char *keep_loop_header(Keep *k, const Node *n)
     if (!init || !step)
         internal_error("keep: a for header of declarations of different types");
     return arena_printf(k->ir->arena, "for (%s; %s; %s)", init, n->kid[1]->kind == N_INT && n->kid[1]->u.i ? "" : cond, step);
+}
+
+const char *keep_header(Keep *k, const Node *n)
+{
+    const char *word = n->kind == N_IF                                   ? "if"
+                       : n->kind == N_SWITCH                             ? "switch"
+                       : n->kind == N_LOOP && loop_form(n) == LOOP_WHILE ? "while"
+                                                                         : "for";
+    const Loc header = header_at(k->source, n->loc.beg, word);
+    k->emitter.place = header.beg ? header : n->loc;
+    const char *text = n->kind == N_IF       ? arena_printf(k->ir->arena, "if (%s)", emit_condition(&k->emitter, n->kid[0]))
+                       : n->kind == N_SWITCH ? arena_printf(k->ir->arena, "switch (%s)", emit_expr(&k->emitter, n->kid[0]))
+                                             : loop_text(k, n);
+    k->emitter.place = (Loc){0, 0};
+    return text;
 }

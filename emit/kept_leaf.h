@@ -32,7 +32,7 @@ bool keep_made(const Keep *k, const Node *stmt);
 /* A statement that holds no other, without its semicolon. Owned by the tree's arena, as all texts here. */
 const char *keep_leaf(Keep *k, const Node *n);
 
-/* "for (...)" or "while (...)", the latter also of do ... while. */
-const char *keep_loop_header(Keep *k, const Node *n);
+/* "for (...)", "while (...)", the latter also of do ... while, "if (...)" or "switch (...)". */
+const char *keep_header(Keep *k, const Node *n);
 
 #endif

@@ -69,7 +69,7 @@ const char *keep_expr(Ir *ir, const Keep *keep, const Node *e)
 {
     Uses uses = {0};
     Spelled spelled = {0};
-    Emitter emitter = {.ir = ir, .dialect = &dialect_kept, .uses = &uses, .kept = keep ? &keep->spelled : &spelled};
+    Emitter emitter = {.ir = ir, .dialect = &dialect_kept, .uses = &uses, .kept = keep ? &keep->spelled : &spelled, .place = e->loc};
     return emit_expr(&emitter, e);
 }
 
@@ -161,6 +161,15 @@ static Loc place_with_remarks(const Keep *k, const Node *stmt)
 static void put_stmt(Keep *k, const Node *n, int indent);
 static void put_body(Keep *k, const Node *body, int indent);
 
+/* Did passes change nothing between these that a text of theirs shows? */
+static bool prints_same(Keep *k, const char *(*print)(Keep *, const Node *), const Node *own, const Node *n)
+{
+    k->emitter.compares = true;
+    const bool same = strcmp(print(k, own), print(k, n)) == 0;
+    k->emitter.compares = false;
+    return same;
+}
+
 /* The file's own text for the statement, unless a pass changed more than what no text shows. */
 static const Loc *own_text(Keep *k, const Node *n)
 {
@@ -168,21 +177,7 @@ static const Loc *own_text(Keep *k, const Node *n)
     const Loc *whole = own ? map_get(&k->source->whole, place_of(n)) : NULL;
     if (!whole || own == n || n->kind == N_OPAQUE)
         return whole;
-    k->emitter.compares = true;
-    const bool same = own->kind == n->kind && strcmp(keep_leaf(k, own), keep_leaf(k, n)) == 0;
-    k->emitter.compares = false;
-    return same ? whole : NULL;
-}
-
-/* Did passes change nothing in this header that a text shows? */
-static bool is_same_header(Keep *k, const Node *own, const Node *n)
-{
-    k->emitter.compares = true;
-    const bool same = n->kind == N_SWITCH ? strcmp(emit_expr(&k->emitter, own->kid[0]), emit_expr(&k->emitter, n->kid[0])) == 0
-                      : is_loop(n)        ? strcmp(keep_loop_header(k, own), keep_loop_header(k, n)) == 0
-                                          : strcmp(emit_condition(&k->emitter, own->kid[0]), emit_condition(&k->emitter, n->kid[0])) == 0;
-    k->emitter.compares = false;
-    return same;
+    return own->kind == n->kind && prints_same(k, keep_leaf, own, n) ? whole : NULL;
 }
 
 static void put_leaf(Keep *k, const Node *n, int indent)
@@ -215,7 +210,7 @@ static const char *header_text(Keep *k, const Node *n, const char *word, int npa
     for (int i = 0; equal && i < nparts; i++)
         equal = own->kid[i] == n->kid[i];
     if (same && !equal)
-        same = is_same_header(k, own, n);
+        same = prints_same(k, keep_header, own, n);
     Loc at = same ? header_at(k->source, n->loc.beg, word) : (Loc){0, 0};
     if (!at.beg) {
         put_remarks(k, key_of(k, n), REMARK_INSIDE, indent);
@@ -232,7 +227,7 @@ static void put_loop(Keep *k, const Node *n, int indent)
     const char *word = n->kind == N_LOOP && loop_form(n) == LOOP_WHILE ? "while" : "for";
     const char *header = after ? "do" : header_text(k, n, word, n->kind == N_FOR ? 2 : 3, indent);
     if (!header)
-        header = keep_loop_header(k, n);
+        header = keep_header(k, n);
     if (pragma) {
         mark_line(k, pragma->beg);
         margin(k, indent);
@@ -244,7 +239,7 @@ static void put_loop(Keep *k, const Node *n, int indent)
     put_body(k, loop_body(n), indent + STEP);
     margin(k, indent);
     if (after)
-        PUT(k, "} %s;", keep_loop_header(k, n));
+        PUT(k, "} %s;", keep_header(k, n));
     else
         PUT(k, "}");
 }
@@ -259,7 +254,7 @@ static const Node *only(const Node *n)
 /* `margin` is written already. */
 static void put_if(Keep *k, const Node *n, const char *header, int indent)
 {
-    PUT(k, "%s {\n", header ? header : arena_printf(k->ir->arena, "if (%s)", emit_condition(&k->emitter, n->kid[0])));
+    PUT(k, "%s {\n", header ? header : keep_header(k, n));
     put_body(k, n->kid[1], indent + STEP);
     margin(k, indent);
     if (n->nkids < 3) {
@@ -326,7 +321,7 @@ static void put_switch(Keep *k, const Node *n, int indent)
     const char *header = header_text(k, n, "switch", 1, indent);
     const Node *body = n->kid[1];
     margin(k, indent);
-    PUT(k, "%s {\n", header ? header : arena_printf(k->ir->arena, "switch (%s)", emit_expr(&k->emitter, n->kid[0])));
+    PUT(k, "%s {\n", header ? header : keep_header(k, n));
     for (int i = 0; i < body->nkids; i++) {
         const Node *kid = body->kid[i], *next = i + 1 < body->nkids ? body->kid[i + 1] : NULL;
         bool is_label = kid->kind == N_OPAQUE && kid->aux == OPAQUE_CASE;

@@ -7,10 +7,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of NumberPlaces, the first at `beg` or behind it. */
+static int first_from(const Vec *all, uint32_t beg)
+{
+    int lo = 0, hi = all->count;
+    while (lo < hi) {
+        const int mid = lo + (hi - lo) / 2;
+        if (((const NumberPlace *)all->items[mid])->place.beg < beg)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
 const char *literal_text(const Emitter *e, const Node *n)
 {
-    const Loc *at = e->kept && e->kept->source ? map_get(&e->kept->source->literal, n->id) : NULL;
-    return at && at->beg ? source_slice(e->ir->arena, e->kept->source, *at) : NULL;
+    const Vec *all = e->kept && e->kept->source && e->place.beg ? map_get(&e->kept->source->numbers, n->id) : NULL;
+    const char *text = NULL;
+    for (int i = all ? first_from(all, e->place.beg) : 0; all && i < all->count; i++) {
+        const NumberPlace *number = all->items[i];
+        if (number->place.beg >= e->place.end)
+            break;
+        const char *spelled = number->text.beg ? source_slice(e->ir->arena, e->kept->source, number->text) : NULL;
+        if (!spelled || (text && strcmp(text, spelled) != 0)) /* which of them belongs where, the tree does not know */
+            return NULL;
+        text = spelled;
+    }
+    return text;
 }
 
 static Type print_int(Emitter *e, const Node *n, int min_prec)
@@ -24,6 +48,13 @@ static Type print_int(Emitter *e, const Node *n, int min_prec)
     Type t = n->type;
     bool fits_int = v > INT32_MIN && v <= INT32_MAX;
     if (!type_is_signed(t) && type_bits(t) >= 32) {
+        const uint64_t less = type_bits(t) == 32 ? (uint32_t)-(uint32_t)v : -(uint64_t)v; /* -sizeof(int): no long number */
+        if (e->kept && less && less < 1u << 16) {
+            put_open(e, min_prec > PREC_UNARY);
+            text_printf(e->out, "-%llu%s", (unsigned long long)less, type_bits(t) == 32 ? "u" : t == T_ULONG ? "ul" : "ull");
+            put_close(e, min_prec > PREC_UNARY);
+            return t;
+        }
         text_printf(e->out,
                     type_bits(t) == 32 ? "%lluu"
                     : t == T_ULONG     ? "%lluul"
@@ -86,8 +117,16 @@ static Type print_float(Emitter *e, const Node *n, int min_prec)
     put_open(e, negative && min_prec > PREC_UNARY);
     if (isinf(n->u.f) || isnan(n->u.f)) {
         e->uses->math = true;
-        text_printf(e->out, "%s%s", negative ? "-" : "", isinf(n->u.f) ? "INFINITY" : "NAN");
-        t = T_FLOAT;
+        if (e->kept) { /* whose file may know nothing of <math.h> */
+            text_printf(e->out, "%s__builtin_%s%s(%s)", negative ? "-" : "", isinf(n->u.f) ? "inf" : "nan",
+                        t == T_FLOAT     ? "f"
+                        : t == T_LDOUBLE ? "l"
+                                         : "",
+                        isinf(n->u.f) ? "" : "\"\"");
+        } else {
+            text_printf(e->out, "%s%s", negative ? "-" : "", isinf(n->u.f) ? "INFINITY" : "NAN");
+            t = T_FLOAT;
+        }
     } else {
         text_puts(e->out, shortest(e, t, n->u.f));
     }

@@ -32,6 +32,7 @@ typedef struct Emitter {
     void *user;
     const VectorSet *set; /* of the function's vectors; NULL where it has none */
     const Spelled *kept; /* of a kept function; else NULL: names come from `names` */
+    Loc place;           /* likewise: where it stands in the file; a number is spelled as it is there, and nowhere else */
     bool keeps_detour;   /* the operand is printed next: see print_operand                                       */
     bool compares;       /* the text is compared with another: conversions there and back are nothing, also where the file spells them */
     bool wrapping;       /* inside arithmetic that a pass made safe from overflow: all its casts are written */

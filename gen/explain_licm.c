@@ -20,6 +20,8 @@ static const struct {
     {"cost", "it costs less than the threshold (--licm-threshold)"},
     {"impure", "it has side effects or reads a volatile object"},
     {"nvcc", "nvcc moves it by itself, and nothing else moves in this function"},
+    {"exception", "it may raise a floating-point exception or set errno, and further out it would be evaluated where the source does not "
+                  "(--licm-fp=speculative)"},
     {"float", "floating-point expressions stay (--licm-fp=none)"},
 };
 

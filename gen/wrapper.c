@@ -140,7 +140,10 @@ static void prepare_keep(Wrapper *w)
     *keep = *w->opt;
     if (w->line.checks_overflow && keep->licm.overflow != OVERFLOW_ASSUME)
         keep->licm.overflow = OVERFLOW_KEEP;
-    keep->licm.no_float |= w->line.rounds;
+    if (w->line.rounds)
+        keep->licm.fp = FP_NONE;
+    else if (w->line.ignores_exceptions && keep->licm.fp == FP_BY_TARGET)
+        keep->licm.fp = FP_SPECULATIVE;
     Vec *front = arena_new_array(w->arena, Vec, 1);
     vec_push(w->arena, front, (void *)standard(w));
     vec_push(w->arena, front, "-fgnuc-version=4.2.1"); /* as Clang has it by itself: headers then do not ask for what it lacks */

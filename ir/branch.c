@@ -153,7 +153,10 @@ static bool merges_with_last(const Stmts *list, const Node *stmt)
     const Node *last = list->items.items[list->items.count - 1];
     if (last->kind != N_IF || last->kid[0] != stmt->kid[0])
         return false;
-    if (expr_flags(list->facts->ranges, stmt->kid[0]) & EXPR_IMPURE)
+    if (list->facts->func->counts && (last->nkids == 3 || list->open)) /* what stands in `stmt` would stand in front of the `else` */
+        return false;
+    const unsigned once = list->facts->opt->fp == FP_NONE ? EXPR_IMPURE | EXPR_RAISES : EXPR_IMPURE;
+    if (expr_flags(list->facts->ranges, stmt->kid[0]) & once)
         return false;
     /* What merged before `newest` has been looked at when `newest` came. */
     return !may_change(list->facts, list->open ? list->open->newest : (Node *)last, stmt->kid[0]);

@@ -59,7 +59,8 @@ static void effective_ranks(Facts *f, int n, Node **operands, int *rank)
         if (rank[i] < before) {
             unsigned flags = expr_flags(f->ranges, e);
             bool keep = f->opt->overflow == OVERFLOW_KEEP && flags & EXPR_OVERFLOWS;
-            if (flags & EXPR_TRAPS || keep) /* may rely on everything to its left */
+            bool raises = flags & EXPR_RAISES && f->opt->fp != FP_SPECULATIVE;
+            if (flags & EXPR_TRAPS || raises || keep) /* may rely on everything to its left */
                 rank[i] = before;
             else if (wraps_conditions(f->opt))
                 operands[i] = safe_from_overflow(f, e);
@@ -92,8 +93,11 @@ static Node *append_sorted(Facts *f, Kind op, Node *chain, int n, Node **operand
     return chain;
 }
 
-/* Rule B1: nothing passes an operand with effects. */
-static bool is_fence(Facts *f, Node *e) { return expr_flags(f->ranges, e) & EXPR_IMPURE; }
+/* Rule B1: nothing passes an operand with effects, to which exceptions belong where floating-point expressions stay. */
+static bool is_fence(Facts *f, Node *e)
+{
+    return expr_flags(f->ranges, e) & (f->opt->fp == FP_NONE ? EXPR_IMPURE | EXPR_RAISES : EXPR_IMPURE);
+}
 
 Node *condition_chain(Facts *f, Kind op, int n, Node *const *given)
 {

@@ -17,6 +17,12 @@ typedef struct KeptFunc {
     Loc body; /* from '{' to '}', both included */
 } KeptFunc;
 
+/* Where a number stands, and the text that spells it there: a token of its own, or the name of a macro that means the same all over the
+ * function; {0, 0}: there is none, it was computed. */
+typedef struct NumberPlace {
+    Loc place, text;
+} NumberPlace;
+
 typedef struct Source {
     const char *name, *text;
     size_t len;
@@ -33,7 +39,7 @@ typedef struct Source {
                    declares no second thing */
     Map pragma; /* Loc * of the #pragma line that stands in front of a loop and stays there */
     Map step;   /* Loc * of the third part of a `for`, which an N_FOR keeps as a number only */
-    Map literal; /* by Node.id of an N_INT or N_FLOAT: Loc * of a place that spells it without a macro; an empty one if several do, differently */
+    Map numbers; /* by Node.id of an N_INT or N_FLOAT: Vec * of NumberPlace *, in the order of the text: nothing else says which is spelled how */
     Map is_cast; /* by Node.id of an N_CAST: not NULL if the text spells the conversion somewhere */
     Map is_implied; /* likewise: not NULL if somewhere the text leaves it to C */
     Map is_left; /* likewise: in a comparison, an arm of ?: or an argument */

@@ -38,7 +38,13 @@ typedef struct LicmOptions {
         CHAINS_FLAT, /* at the end it becomes a && b && c                                            */
         CHAINS_BY_TARGET, /* emitted C: CHAINS_GROUPED; CUDA and source to source: CHAINS_FLAT. The pipeline fills it in */
     } chains;
-    bool no_float; /* floating-point expressions stay where they are                             */
+    enum {
+        FP_EXACT, /* floating-point expressions move unchanged, but not to where they would be evaluated without need: they may raise
+                     exceptions there, and libm's functions set errno                             */
+        FP_NONE, /* they stay where they are, and are evaluated as often as written              */
+        FP_SPECULATIVE, /* nobody looks at exceptions and errno: they move like other arithmetic  */
+        FP_BY_TARGET, /* functions kept from source to source: FP_EXACT, but of GPUs, and in specs, FP_SPECULATIVE. The pipeline fills it in */
+    } fp;
     bool distribute; /* c*(a + b) as a term of a sum becomes c*a + c*b if the ranks of a, b differ */
     bool shows_steps; /* no unsigned arithmetic in the innermost loop's subscripts: gcc and clang, which make vectors, must see what
                            an iteration adds. The pipeline says so of C source to source                   */
@@ -53,6 +59,7 @@ typedef struct LicmOptions {
      .unroll_limit = -1, \
      .overflow = OVERFLOW_BY_TARGET, \
      .small = SMALL_BY_TARGET, \
+     .fp = FP_BY_TARGET, \
      .chains = CHAINS_BY_TARGET}
 
 /* May a condition, or other arithmetic, be done in unsigned where it might newly overflow? */
@@ -76,7 +83,7 @@ typedef struct LicmNote {
     bool is_branch; /* an `if` with this condition now stands around the loop             */
     const char *rule; /* why it stayed, or did not go further: "loads", "traps", "overflow",
                                    "barrier", "small", "rare", "step", "cost", "impure", "float",
-                                   "nvcc" (of the pipeline); NULL: nothing held it back */
+                                   "exception", "nvcc" (of the pipeline); NULL: nothing held it back */
 } LicmNote;
 
 #endif

@@ -226,6 +226,10 @@ struct Func {
     Sym *packed; /* operators with constant arrays: T_INT, not 0 in calls to which these come packed; NULL: nothing hangs on that */
     bool is_helper;
     bool is_kept; /* of source-to-source mode: its tree may hold what ops.def allows only there; names are exact */
+    bool
+        accesses_fenv; /* kept: it looks at floating-point exceptions or sets how numbers are rounded, as `#pragma STDC FENV_ACCESS ON` says */
+    bool is_device; /* kept: it runs on a GPU */
+    bool counts; /* kept: __COUNTER__ stands in it, so that its texts keep their order */
     const char *const *other_names; /* kept: what its text calls things that are no symbols, ends with NULL; may be NULL */
     Loc loc;
 };

@@ -2,6 +2,8 @@
 /* Interval arithmetic by kind of node, with what declarations, loops and conditions around say. */
 #include "ir/range.h"
 
+#include <string.h>
+
 #include "ir/effect.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
@@ -396,6 +398,48 @@ static bool traps(Ranges *r, const Node *e)
     }
 }
 
+/* Every integer within it is a number of the floating-point type. */
+static Range exact_in(Type type)
+{
+    const Wide most = (Wide)1 << (type == T_LDOUBLE ? 64 : type == T_DOUBLE ? 53 : type == T_FLOAT ? 24 : 0);
+    return (Range){-most, most};
+}
+
+/* Functions that neither raise exceptions, signaling NaNs apart, nor set errno. */
+static bool is_quiet_function(const Sym *sym)
+{
+    static const char *const names[] = {"fabs", "copysign", "fmin", "fmax", "nearbyint"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const size_t len = strlen(names[i]);
+        if (strncmp(sym->name, names[i], len) == 0 && (!sym->name[len] || !sym->name[len + 1])) /* fabsf, fabsl */
+            return true;
+    }
+    return false;
+}
+
+/* May this node, which has a floating-point operand or value, raise an exception by itself, signaling NaNs apart? libm's functions may set
+ * errno, too. */
+static bool raises(Ranges *r, const Node *e)
+{
+    switch ((Kind)e->kind) {
+    case N_ADD:
+    case N_SUB:
+    case N_MUL:
+    case N_DIV: return type_is_float(e->type);
+    case N_LT:
+    case N_LE:
+    case N_GT:
+    case N_GE: return type_is_float(e->kid[0]->type); /* of a NaN */
+    case N_CAST:
+        if (!type_is_float(e->type))
+            return type_is_float(e->kid[0]->type) && e->type != T_BOOL;
+        return type_is_float(e->kid[0]->type) ? type_bits(e->type) <= type_bits(e->kid[0]->type)
+                                              : !range_within(range_of(r, e->kid[0]), exact_in(e->type));
+    case N_CALL: return e->sym->libm && !is_quiet_function(e->sym);
+    default: return false;
+    }
+}
+
 bool is_signed_arithmetic(const Node *e)
 {
     bool arithmetic = e->kind == N_ADD || e->kind == N_SUB || e->kind == N_MUL || e->kind == N_NEG || e->kind == N_SHL;
@@ -460,6 +504,8 @@ static const ExprInfo *info_of(Ranges *r, Node *e)
         flags |= EXPR_TRAPS;
     if (may_overflow(r, e))
         flags |= EXPR_OVERFLOWS;
+    if (flags & EXPR_FLOAT && raises(r, e))
+        flags |= EXPR_RAISES;
     ExprInfo *info = arena_alloc(r->ir->scratch, sizeof *info);
     info->flags = flags;
     info->range = value_range(r, e);

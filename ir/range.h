@@ -43,6 +43,7 @@ enum {
     EXPR_CALLS = 16,    /* of these, a call: it may change memory, and may not return                  */
     EXPR_SHARED = 32,   /* reads a scalar that is_shared                                               */
     EXPR_FLOAT = 64,    /* has a floating-point operand or value                                       */
+    EXPR_RAISES = 128,  /* may raise a floating-point exception, or set errno                          */
 };
 unsigned expr_flags(Ranges *ranges, Node *e);
 

@@ -119,7 +119,7 @@ static void define_in_front(Licm *l, Node *e, const Moved *m, Sym *sym)
 /* The temporary that holds `e` in front of the loop from here on. */
 static Sym *hold(Licm *l, Node *e, const Moved *m)
 {
-    Sym *temp = fresh_temp(l->facts, is_condition(e) ? T_BOOL : (Type)e->type, e->loc);
+    Sym *temp = fresh_temp(l->facts, is_condition(e) ? T_BOOL : (Type)e->type, e->loc.beg ? e->loc : l->stmt->loc);
     range_define(l->facts->ranges, temp, e);
     define_in_front(l, e, m, temp);
     return temp;

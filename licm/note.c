@@ -34,7 +34,7 @@ static const char *held_by(Licm *l, Node *e, Position at, int depth)
         return "impure";
     if (flags & EXPR_LOADS && !opt->loads_proven)
         return "loads";
-    if (flags & EXPR_FLOAT && opt->no_float)
+    if (flags & EXPR_FLOAT && opt->fp == FP_NONE)
         return "float";
     if (depth == rank_of(l->facts->ranks, e))
         return NULL;
@@ -47,7 +47,7 @@ static const char *held_by(Licm *l, Node *e, Position at, int depth)
         return "small";
     if (legal == barrier_depth(l->facts->ranks) && !opt->barrier_legal)
         return "barrier";
-    return flags & EXPR_TRAPS ? "traps" : "overflow";
+    return flags & EXPR_TRAPS ? "traps" : flags & EXPR_RAISES && opt->fp == FP_EXACT ? "exception" : "overflow";
 }
 
 static void add_note(Licm *l, LicmNote note)

@@ -13,9 +13,10 @@ static bool may_leave(Facts *f, Node *operand, bool runs)
     unsigned flags = expr_flags(f->ranges, operand);
     if (rank_of(f->ranks, operand) >= ranks_depth(f->ranks) || flags & (EXPR_LOADS | EXPR_IMPURE))
         return false;
-    if (flags & EXPR_FLOAT && f->opt->no_float)
+    if (flags & EXPR_FLOAT && f->opt->fp == FP_NONE)
         return false;
-    bool harmless = !(flags & EXPR_TRAPS) && !(flags & EXPR_OVERFLOWS && f->opt->overflow == OVERFLOW_KEEP);
+    bool raises = flags & EXPR_RAISES && f->opt->fp != FP_SPECULATIVE;
+    bool harmless = !(flags & EXPR_TRAPS) && !raises && !(flags & EXPR_OVERFLOWS && f->opt->overflow == OVERFLOW_KEEP);
     return runs || harmless;
 }
 

@@ -133,7 +133,7 @@ static bool collapse_else(Norm *n, Cond a, Select *other, Select *inner, Select 
 static bool is_pure(Norm *n, const Cond *c)
 {
     for (int i = 0; i < c->operands.count; i++)
-        if (expr_flags(n->facts->ranges, c->operands.items[i]) & EXPR_IMPURE)
+        if (expr_flags(n->facts->ranges, c->operands.items[i]) & (n->facts->opt->fp == FP_NONE ? EXPR_IMPURE | EXPR_RAISES : EXPR_IMPURE))
             return false;
     return true;
 }

@@ -14,6 +14,7 @@ static void put_licm_options(Text *t, const LicmOptions *licm)
     static const char *const smalls[] = {[SMALL_REFINED] = "refined", [SMALL_PAPER] = "paper", [SMALL_CONDITIONS] = "conditions"};
     static const char *const overflows[] = {
         [OVERFLOW_WRAP] = "wrap", [OVERFLOW_KEEP] = "keep", [OVERFLOW_ASSUME] = "assume", [OVERFLOW_CONDITIONS] = "conditions"};
+    static const char *const fps[] = {[FP_EXACT] = "exact", [FP_NONE] = "none", [FP_SPECULATIVE] = "speculative"};
     if (licm->mode != LICM_FULL)
         text_printf(t, " --licm=%s", modes[licm->mode]);
     if (licm->threshold != 1)
@@ -24,8 +25,8 @@ static void put_licm_options(Text *t, const LicmOptions *licm)
         text_printf(t, " --licm-small=%s", smalls[licm->small]);
     if (licm->loads_proven)
         text_puts(t, " --licm-loads=proven");
-    if (licm->no_float)
-        text_puts(t, " --licm-fp=none");
+    if (licm->fp != FP_BY_TARGET)
+        text_printf(t, " --licm-fp=%s", fps[licm->fp]);
     if (licm->barrier_legal)
         text_puts(t, " --licm-barrier=legal");
     if (licm->overflow != OVERFLOW_BY_TARGET && licm->overflow != OVERFLOW_WRAP)

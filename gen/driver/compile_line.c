@@ -197,6 +197,23 @@ static void read_macro(Reading *r, const char *option, const char *value)
     vec_push(r->arena, &r->line->front, arena_printf(r->arena, "%s%s", option, value));
 }
 
+/* What it says of floating-point exceptions, roundings and errno. */
+static void read_math(CompileLine *line, const char *word)
+{
+    static const char *const strict[] = {"-frounding-math",
+                                         "-fsignaling-nans",
+                                         "-ffp-model=strict",
+                                         "-ffp-exception-behavior=strict",
+                                         "-ffp-exception-behavior=maytrap",
+                                         NULL};
+    static const char *const heeded[] = {"-fno-fast-math", "-ftrapping-math", "-fmath-errno", NULL};
+    for (int i = 0; strict[i]; i++)
+        line->rounds |= strcmp(word, strict[i]) == 0;
+    for (int i = 0; heeded[i]; i++)
+        line->ignores_exceptions &= strcmp(word, heeded[i]) != 0;
+    line->ignores_exceptions |= strcmp(word, "-ffast-math") == 0 || strcmp(word, "-Ofast") == 0;
+}
+
 /* An option that says something to us; `next`: its argument, if that is a word of its own, or "". */
 static void read_meaning(Reading *r, const char *word, const char *next)
 {
@@ -227,8 +244,8 @@ static void read_meaning(Reading *r, const char *word, const char *next)
         read_preprocessor_words(r, next);
     } else if (strcmp(word, "-ftrapv") == 0 || starts_with(word, "-fsanitize=")) {
         r->line->checks_overflow = true;
-    } else if (strcmp(word, "-frounding-math") == 0) {
-        r->line->rounds = true;
+    } else {
+        read_math(r->line, word);
     }
 }
 

@@ -17,7 +17,8 @@ typedef struct CompileLine {
     Vec front;          /* char *: -D, -U and -include, for Clang */
     Vec depfiles;       /* const char *: where a rule for make may be once the compiler has run, of -MD and the like */
     bool checks_overflow; /* the program is to notice where signed arithmetic overflows */
-    bool rounds;        /* it may change how floating-point numbers are rounded */
+    bool rounds;        /* it may change how floating-point numbers are rounded, or look at the exceptions that they raise */
+    bool ignores_exceptions; /* it does neither, nor looks at errno */
 } CompileLine;
 
 /* Reads the `nwords` words of a command line. Everything is owned by the arena, or is a word given. */

@@ -151,6 +151,14 @@ static bool set_overflow(LicmOptions *licm, const char *value)
     return i >= 0;
 }
 
+static bool set_licm_fp(LicmOptions *licm, const char *value)
+{
+    static const char *const words[] = {[FP_EXACT] = "exact", [FP_NONE] = "none", [FP_SPECULATIVE] = "speculative", NULL};
+    int i = choose("--licm-fp", value, words, "--licm-fp=exact, speculative or none");
+    licm->fp = i >= 0 ? i : FP_BY_TARGET;
+    return i >= 0;
+}
+
 static bool set_small(LicmOptions *licm, const char *value)
 {
     static const char *const words[] = {"refined", "paper", "conditions", NULL};
@@ -225,7 +233,7 @@ static bool set_licm_option(LicmOptions *licm, int which, const char *value)
     switch (which) {
     case O_SMALL: return set_small(licm, value);
     case O_LOADS: return either("--licm-loads", value, "never", "proven", &licm->loads_proven);
-    case O_LICM_FP: return either("--licm-fp", value, "exact", "none", &licm->no_float);
+    case O_LICM_FP: return set_licm_fp(licm, value);
     case O_BARRIER: return either("--licm-barrier", value, "strict", "legal", &licm->barrier_legal);
     case O_OVERFLOW: return set_overflow(licm, value);
     case O_CONST_POS: return either("--const-pos", value, "last", "low", &licm->const_pos_low);

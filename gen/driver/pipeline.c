@@ -447,6 +447,8 @@ static LicmOptions licm_options(const LicmOptions *given, bool cuda, bool emitte
         licm.small = cuda && licm.overflow != OVERFLOW_CONDITIONS ? SMALL_REFINED : SMALL_CONDITIONS;
     if (licm.unroll_limit < 0)
         licm.unroll_limit = cuda || (licm.mode == LICM_FULL && licm.small == SMALL_CONDITIONS) ? 4 : 0;
+    if (licm.fp == FP_BY_TARGET)
+        licm.fp = emitted ? FP_SPECULATIVE : FP_EXACT;
     licm.shows_steps = !emitted && !cuda;
     return licm;
 }
@@ -539,6 +541,17 @@ static void keep_gains(Ir *ir, Func *f, Node *own, const LicmOptions *licm)
     }
 }
 
+/* The options for one function: what its text says of floating-point exceptions goes before what others say. */
+static LicmOptions licm_options_of(const Func *f, const LicmOptions *licm, const LicmOptions *given)
+{
+    LicmOptions own = *licm;
+    if (f->accesses_fenv)
+        own.fp = FP_NONE;
+    else if (f->is_device && given->fp == FP_BY_TARGET) /* GPUs have no such exceptions */
+        own.fp = FP_SPECULATIVE;
+    return own;
+}
+
 static void keep_pass(Ir *ir, const struct KeepPass *pass, Func *f, Node *own, bool cuda, const LicmOptions *licm)
 {
     if (cuda && licm->overflow == OVERFLOW_CONDITIONS && pass->run == keep_licm)
@@ -558,8 +571,9 @@ bool pipeline_keep(Ir *ir, const Options *opt, Source *source)
         for (int i = 0; i < source->functions.count; i++) {
             Func *f = ((KeptFunc *)source->functions.items[i])->func;
             own[i] = p == 0 ? f->body : own[i];
+            const LicmOptions its = licm_options_of(f, &licm, &opt->licm);
             if ((licm.mode != LICM_OFF || p == 0) && (source->cuda || !keep_passes[p].cuda))
-                keep_pass(ir, &keep_passes[p], f, own[i], source->cuda, &licm);
+                keep_pass(ir, &keep_passes[p], f, own[i], source->cuda, &its);
             check_func(ir, f, true, keep_passes[p].name);
         }
         if (diag_errors(ir->diag))

@@ -201,8 +201,8 @@ static void read_text(Front *front, Kept *kept, const char *name, const char *te
         front->prelude = source_prelude(front->ir->arena, opt->cuda, has_system, has_min, has_max);
         if (opt->predefined)
             front->prelude = arena_printf(front->ir->arena, "%s%s", opt->predefined, front->prelude);
-        front->faults = front->pragmas = kept->definitions = kept->hidden = kept->changed = kept->indices = kept->left = kept->left_loops =
-            kept->loops = (Vec){0};
+        front->faults = front->pragmas = kept->definitions = kept->hidden = kept->placed = kept->counters = kept->changed = kept->indices =
+            kept->left = kept->left_loops = kept->loops = (Vec){0};
         kept->source = source_new(front->ir, name, text, front->len, opt->cuda);
         front_run(front);
         again = kept->wants_min != has_min || kept->wants_max != has_max;

@@ -22,7 +22,7 @@ void pad(const float *A, float *restrict C, int n, int d)
         }
 }
 END
-echo 'void fill(float *x, int n) { for (int i = 0; i < n; i++) x[i] = n; }' >tree/below/fill.c
+echo 'void fill(float *x, int n) { for (int i = 0; i < 8; i++) x[i] = n; }' >tree/below/fill.c
 echo 'void wrong(float *x, int n) { for (int i = 0; i < n; i++) x[i] = y; }' >tree/wrong.c
 echo 'no source' >tree/README
 

@@ -58,7 +58,7 @@ static void set_option(LicmOptions *opt, Func *f, const char *option)
 
 static LicmOptions read_options(Arena *arena, const char *text, Func *f)
 {
-    LicmOptions opt = {.mode = LICM_FULL, .threshold = 1};
+    LicmOptions opt = {.mode = LICM_FULL, .threshold = 1, .fp = FP_SPECULATIVE};
     const char *line = strstr(text, "/* options: ");
     if (!line)
         return opt;

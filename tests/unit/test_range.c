@@ -140,7 +140,7 @@ static void test_traps(void **state)
                                         0,
                                         EXPR_LOADS,
                                         EXPR_LOADS | EXPR_TRAPS,
-                                        EXPR_TRAPS | EXPR_FLOAT,
+                                        EXPR_TRAPS | EXPR_FLOAT | EXPR_RAISES,
                                         EXPR_TRAPS};
     for (int i = 0; i < 11; i++)
         assert_int_equal(expr_flags(b.ranges, value(&b, i)), expected[i]);

@@ -3,6 +3,8 @@
 #ifndef MIKGEN_GEN_FRONT_CLANG_CLANG_TOKENS_HH
 #define MIKGEN_GEN_FRONT_CLANG_CLANG_TOKENS_HH
 
+#include <set>
+
 #include "gen/front/tree/clang_errors.hh"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Pragma.h"
@@ -47,6 +49,20 @@ class MikgenPragma : public PragmaHandler
     Front *front;
 };
 
+// What a word becomes hangs on its place: it is noted where the text has it, or the macro that it is in.
+void note_placed(Front *front, const SourceManager &sm, SourceLocation at, bool counts)
+{
+    at = sm.getExpansionLoc(at);
+    if (!sm.isWrittenInMainFile(at))
+        return;
+    Loc *copy = arena_new_array(front->ir->arena, Loc, 1);
+    copy->beg = sm.getFileOffset(at) + 1;
+    copy->end = copy->beg + 1;
+    vec_push(front->ir->arena, &front->kept->placed, copy);
+    if (counts)
+        vec_push(front->ir->arena, &front->kept->counters, copy);
+}
+
 // Every _Pragma("..."), which a body that is printed afresh would lose, and whether `bool` is what it should be.
 class HiddenPragmas : public PPCallbacks
 {
@@ -60,6 +76,15 @@ class HiddenPragmas : public PPCallbacks
         Loc *copy = arena_new_array(front->ir->arena, Loc, 1);
         *copy = place(front, pp.getSourceManager(), pp.getLangOpts(), loc);
         vec_push(front->ir->arena, &front->kept->hidden, copy);
+    }
+
+    void MacroExpands(const Token &name, const MacroDefinition &macro, SourceRange, const MacroArgs *) override
+    {
+        static const std::set<StringRef> words = {"__LINE__", "__FILE__",      "__FILE_NAME__",     "__BASE_FILE__", "__DATE__",
+                                                  "__TIME__", "__TIMESTAMP__", "__INCLUDE_LEVEL__", "__COUNTER__"};
+        const StringRef word = name.getIdentifierInfo()->getName();
+        if (macro.getMacroInfo()->isBuiltinMacro() && words.count(word))
+            note_placed(front, pp.getSourceManager(), name.getLocation(), word == "__COUNTER__");
     }
 
     void MacroDefined(const Token &name, const MacroDirective *macro) override
@@ -98,6 +123,9 @@ class DepthGuard
             const_cast<Token &>(token).setKind(tok::eof);
             return;
         }
+        if (front->kept &&
+            token.isOneOf(tok::kw___builtin_LINE, tok::kw___builtin_COLUMN, tok::kw___builtin_FILE, tok::kw___builtin_FILE_NAME))
+            note_placed(front, pp.getSourceManager(), token.getLocation(), false);
         bool ended = statement_ended;
         statement_ended = false;
         if (ended && token.isNot(tok::kw_else))

@@ -31,6 +31,9 @@ class Keeper : public Builder
     Keeper(Front *front, ASTContext &context) : Builder(front, context), kept(front->kept), source(kept->source), text(front, context)
     {
         keeps = true;
+        for (int i = 0; i < kept->placed.count; i++)
+            placed.push_back(static_cast<const Loc *>(kept->placed.items[i])->beg);
+        llvm::sort(placed);
     }
 
     void translation_unit();
@@ -59,6 +62,9 @@ class Keeper : public Builder
     std::vector<const VarDecl *> scope;                               // scalars that may be named here
     std::map<uint32_t, const Fault *> reasons;                        // by where a text begins: why it is one
 
+    std::vector<uint32_t> placed;     // where words stand that hang on their place, in order
+    bool moves_macros = false;        // in the function at hand a macro may mean something else than in front of it
+    const Node *noted = nullptr;      // the number of the expression at hand, if it is known where it stands
     bool in_switch = false; // `break` leaves a switch, and what it passes is a text
 
     // What was refused since may be forgotten.
@@ -102,6 +108,8 @@ class Keeper : public Builder
     bool declares_late() const;
     void functions(const DeclContext *where);
     void function(const FunctionDecl *fd);
+    bool runs_on_device(const FunctionDecl *fd) const;
+    bool counts(Loc function) const;
     Node *whole_function(const FunctionDecl *fd, Func *f, Loc *body_loc);
     void leave_alone(const Func *f, const Fault *why);
     void count_loops(const FunctionDecl *fd, const Func *f, const Fault *why);
@@ -128,8 +136,12 @@ class Keeper : public Builder
     const char *spelling(const VarDecl *var, const DeclStmt *d);
 
     // Expressions.
-    void note_literal(const Node *n, const Expr *e);
-    Node *unspelled(Node *literal);
+    bool is_placed(SourceRange range) const;
+    bool defines_macros(Loc body) const;
+    bool is_captured(const NamedDecl *d, SourceLocation at) const;
+    bool names_local(const Stmt *s) const;
+    bool spells_number(const Expr *e, Loc *loc) const;
+    Node *note_number(Node *n, const Expr *e, bool may_spell = true);
     void note_left(const Node *n, const Expr *e);
     Node *implied_cast(Type type, Node *value);
     Node *extremum(const CallExpr *e, StringRef name);
@@ -314,6 +326,9 @@ void Keeper::function(const FunctionDecl *fd)
     std::string name = fd->getNameAsString();
     f->name = arena_strndup(ir->arena, name.data(), name.size());
     f->is_kept = true;
+    f->accesses_fenv = fd->UsesFPIntrin();
+    f->is_device = source->cuda && runs_on_device(fd);
+    f->counts = counts(at(fd->getSourceRange()));
     f->loc = at(fd->getLocation());
     Attempt a = attempt();
     Loc body_loc;
@@ -329,6 +344,33 @@ void Keeper::function(const FunctionDecl *fd)
     auto *k = arena_new_array(ir->arena, KeptFunc, 1);
     *k = {f, body_loc};
     vec_push(ir->arena, &source->functions, k);
+}
+
+// What CUDA's words in front of it say, whatever they are macros of.
+bool Keeper::runs_on_device(const FunctionDecl *fd) const
+{
+    const StringRef all(front->text, front->len);
+    const size_t name = sm.getFileOffset(sm.getFileLoc(fd->getLocation()));
+    const size_t before = all.slice(0, name).find_last_of(";}");
+    const StringRef head = all.slice(before == StringRef::npos ? 0 : before, name);
+    return head.contains("__global__") || (head.contains("__device__") && !head.contains("__host__"));
+}
+
+bool Keeper::counts(Loc function) const
+{
+    for (int i = 0; i < kept->counters.count; i++)
+        if (const uint32_t beg = static_cast<const Loc *>(kept->counters.items[i])->beg; function.beg <= beg && beg < function.end)
+            return true;
+    return false;
+}
+
+// Whether a macro may be defined or undefined between two statements.
+bool Keeper::defines_macros(Loc body) const
+{
+    return llvm::any_of(text.directives_in(body.beg, body.end), [](const Directive &d) {
+        static const std::set<std::string> words = {"define", "undef", "include", "include_next", "import", "push_macro", "pop_macro"};
+        return (!d.words.empty() && words.count(d.words[0])) || (d.words.size() > 1 && words.count(d.words[1]));
+    });
 }
 
 // Its parameters stay known: a hint about one is no mistake.
@@ -366,6 +408,7 @@ Node *Keeper::whole_function(const FunctionDecl *fd, Func *f, Loc *body_loc)
         return no(R_KEEP_CPP, beyond->range, beyond->what);
     if (!body_place(fd, body_loc))
         return no(R_KEEP_BODY, fd->getLocation(), f->name);
+    moves_macros = defines_macros(*body_loc);
     if (!scan->findings.empty())
         return nullptr;
     Node *all = body(fd->getBody());

@@ -108,6 +108,20 @@ static bool is_of_place(QualType type)
     return is_local || type->getContainedAutoType() || type->getAs<TypeOfExprType>() || type->getAs<TypeOfType>();
 }
 
+// Whether a text names a type or a constant that only its own block may show.
+bool Keeper::names_local(const Stmt *s) const
+{
+    struct Names : RecursiveASTVisitor<Names> {
+        bool found = false;
+        bool look(const Decl *d) { return !(found |= d->getParentFunctionOrMethod() != nullptr); }
+        bool VisitDeclRefExpr(DeclRefExpr *e) { return !isa<EnumConstantDecl>(e->getDecl()) || look(e->getDecl()); }
+        bool VisitTypedefTypeLoc(TypedefTypeLoc type) { return look(type.getTypedefNameDecl()); }
+        bool VisitTagTypeLoc(TagTypeLoc type) { return look(type.getDecl()); }
+    } names;
+    names.TraverseStmt(const_cast<Stmt *>(s));
+    return names.found;
+}
+
 // The words in front of a local's name, as written if the file's text has them.
 const char *Keeper::spelling(const VarDecl *var, const DeclStmt *d)
 {
@@ -127,7 +141,7 @@ const char *Keeper::spelling(const VarDecl *var, const DeclStmt *d)
     while (!words.empty() && words.back() == ' ')
         words.pop_back();
     QualType type = context.getBaseElementType(var->getType());
-    if (is_of_place(type))
+    if (is_of_place(type) || (moves_macros && !type->isEnumeralType()))
         words = type.getCanonicalType().getAsString(context.getPrintingPolicy());
     else if (words.empty())
         words = type.getAsString(context.getPrintingPolicy());
@@ -156,7 +170,7 @@ void Keeper::declaration(const DeclStmt *d, bool in_head, Vec *out)
         if (name && name->getUnderlyingType()->isVariablyModifiedType())
             return (void)no(R_DECL, d->getSourceRange());
     }
-    if (variables) {
+    if (variables && (d->isSingleDecl() || !is_placed(d->getSourceRange()))) {
         for (const Decl *decl : d->decls())
             variable(llvm::cast<VarDecl>(decl), d, in_head, out);
         return;
@@ -197,7 +211,7 @@ void Keeper::variable(const VarDecl *var, const DeclStmt *d, bool in_head, Vec *
     if (!in_head)
         scope.push_back(var);
     // A declaration whose text may not move, for what its type names, is printed anew.
-    bool anew = !stays && is_of_place(context.getBaseElementType(type));
+    bool anew = !stays && (moves_macros || is_of_place(context.getBaseElementType(type)) || (init && names_local(init)));
     Loc place = !alone || in_head || anew ? claim(range) : claim_leaf(d->getSourceRange(), s);
     if (init && stays && !map_get(&source->whole, (int)s->loc.beg))
         return (void)no(in_head ? R_KEEP_UNKNOWN : R_KEEP_MACRO, range);

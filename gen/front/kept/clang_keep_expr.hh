@@ -23,7 +23,13 @@ std::nullptr_t Keeper::lost(const Expr *e)
 
 Node *Keeper::expr_below(const Expr *e)
 {
+    if (is_placed(e->getSourceRange()))
+        return no(R_KEEP_UNKNOWN, e->getSourceRange());
+    noted = nullptr;
     Node *n = value_below(e);
+    if (n && (n != noted || isa<ParenExpr>(e)))
+        note_number(n, e);
+    noted = n;
     if (n)
         note_left(n, e);
     if (!n || !is_cpp() || !e->getType()->isBooleanType() || !(kind_info[n->kind].flags & F_REL) || isa<ParenExpr>(e))
@@ -60,18 +66,15 @@ Node *Keeper::value_below(const Expr *e)
         Node *first = mk_int(ir, T_INT, 0);
         return s && sym_is_member(s) ? mk_load(ir, s, 1, &first) : no(R_KEEP_UNKNOWN, e->getSourceRange());
     }
-    if (const auto *u = dyn_cast<UnaryOperator>(e); u && u->getOpcode() == UO_Minus && isa<IntegerLiteral>(u->getSubExpr()))
+    const auto *u = dyn_cast<UnaryOperator>(e);
+    if (u && u->getOpcode() == UO_Minus && isa<IntegerLiteral>(u->getSubExpr()))
         return folded(e); // a number, as what the printer writes so
-    if (const auto *truth = dyn_cast<CXXBoolLiteralExpr>(e)) {
-        Node *n = mk_int(ir, T_BOOL, truth->getValue());
-        return note_literal(n, e), n;
-    }
+    if (const auto *truth = dyn_cast<CXXBoolLiteralExpr>(e))
+        return mk_int(ir, T_BOOL, truth->getValue());
     Node *n = is_deref(e) ? element(e) : Builder::expr_below(e);
     if (n && n->kind == N_NEG && n->kid[0]->kind == N_INT) // -(4 * 0)
         if (Node *number = folded(e))
             return number;
-    if (n && (isa<IntegerLiteral>(e) || isa<CharacterLiteral>(e) || isa<FloatingLiteral>(e)))
-        note_literal(n, e);
     return n;
 }
 
@@ -104,7 +107,7 @@ Sym *Keeper::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
     }
     const auto *inside = dyn_cast<MemberExpr>(e);
     const VarDecl *var = as_variable(e);
-    if (!var && !inside)
+    if ((!var && !inside) || (var && is_captured(var, e->getExprLoc())))
         return no(R_KEEP_UNKNOWN, e->getSourceRange());
     Sym *array = inside ? member(inside) : symbol_of(var);
     if (!array || !array->rank || (inside && sym_is_member(array) != chain.empty()))
@@ -112,30 +115,77 @@ Sym *Keeper::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
     if (inside && chain.empty())
         chain.push_back(nullptr);
     for (size_t i = chain.size(); i-- > 0;) {
-        subscripts.push_back(chain[i] ? in_context(R_EFFECT_SUB, chain[i]) : mk_int(ir, T_INT, 0));
+        subscripts.push_back(chain[i] ? in_context(R_EFFECT_SUB, chain[i]) : note_number(mk_int(ir, T_INT, 0), e, false));
         if (!subscripts.back())
             return nullptr;
     }
     return array;
 }
 
-// A place that spells it; a number rather than a character. Numbers of several spellings have none: which of them
-// belongs where, the tree does not know.
-void Keeper::note_literal(const Node *n, const Expr *e)
+// A word in it becomes what hangs on its place, as __LINE__ does.
+bool Keeper::is_placed(SourceRange range) const
 {
-    Loc loc;
-    if (!text.spelled(e->getSourceRange(), &loc))
-        return;
-    void **entry = map_at(ir->arena, &source->literal, n->id);
-    auto *known = static_cast<Loc *>(*entry);
-    auto spelling = [&](Loc l) { return StringRef(front->text + l.beg - 1, l.end - l.beg); };
-    if (!known)
-        *entry = known = arena_new_array(ir->arena, Loc, 1);
-    else if (isa<CharacterLiteral>(e) || !known->beg)
-        return;
-    else if (front->text[known->beg - 1] != '\'' && spelling(*known) != spelling(loc))
-        loc = {};
-    *known = loc;
+    if (placed.empty() || range.isInvalid())
+        return false;
+    const SourceLocation beg = sm.getExpansionLoc(range.getBegin()), end = sm.getExpansionRange(range.getEnd()).getEnd();
+    if (!sm.isWrittenInMainFile(beg) || !sm.isWrittenInMainFile(end))
+        return false;
+    const auto first = llvm::lower_bound(placed, sm.getFileOffset(beg) + 1);
+    return first != placed.end() && *first <= sm.getFileOffset(end) + 1;
+}
+
+// Printed, its name would be taken for a macro's: it stands inside of that, or has parentheses around it that the text would not have.
+bool Keeper::is_captured(const NamedDecl *d, SourceLocation at) const
+{
+    const IdentifierInfo *name = d->getIdentifier();
+    return name && name->hadMacroDefinition() && (at.isInvalid() || at.isMacroID());
+}
+
+// Whether it has a text of its own, or is all that a macro stands for which means the same all over the function.
+bool Keeper::spells_number(const Expr *e, Loc *loc) const
+{
+    const bool is_atom = isa<IntegerLiteral>(e) || isa<CharacterLiteral>(e) || isa<FloatingLiteral>(e) || isa<CXXBoolLiteralExpr>(e) ||
+                         isa<ParenExpr>(e) || isa<CallExpr>(e);
+    if (const SourceLocation beg = e->getBeginLoc();
+        is_atom && beg == e->getEndLoc() && sm.isMacroArgExpansion(beg) && sm.getImmediateSpellingLoc(beg).isFileID())
+        return text.spelled(sm.getImmediateSpellingLoc(beg), loc); // a token that a macro is given
+    if (!is_atom || !text.spelled(e->getSourceRange(), loc))
+        return false;
+    if (e->getBeginLoc().isFileID() && e->getEndLoc().isFileID())
+        return !isa<ParenExpr>(e);
+    const StringRef words = StringRef(front->text, front->len).slice(loc->beg - 1, loc->end - 1);
+    return !moves_macros && llvm::all_of(words, [](char c) { return isAsciiIdentifierContinue(c); });
+}
+
+// Where a number stands, and how it is spelled there. What stands in parentheses stands in the same place.
+Node *Keeper::note_number(Node *n, const Expr *e, bool may_spell)
+{
+    auto *number = arena_new_array(ir->arena, NumberPlace, 1);
+    number->place = at(e);
+    if ((n->kind != N_INT && n->kind != N_FLOAT) || !number->place.beg)
+        return n;
+    if (!may_spell || !spells_number(e, &number->text))
+        number->text = {0, 0};
+    void **entry = map_at(ir->arena, &source->numbers, n->id);
+    if (!*entry)
+        *entry = arena_new_array(ir->arena, Vec, 1);
+    auto *all = static_cast<Vec *>(*entry);
+    for (int i = all->count; isa<ParenExpr>(e) && i-- > 0;) { // of what is inside
+        auto *inner = static_cast<NumberPlace *>(all->items[i]);
+        if (inner->place.beg < number->place.beg)
+            break;
+        if (number->text.beg && inner->place.end <= number->place.end)
+            inner->text = number->text;
+    }
+    if (isa<ParenExpr>(e))
+        return n;
+    vec_push(ir->arena, all, number);
+    for (int i = all->count - 1; i > 0; i--) { // mostly they come in order
+        if (static_cast<const NumberPlace *>(all->items[i - 1])->place.beg <= number->place.beg)
+            break;
+        std::swap(all->items[i - 1], all->items[i]);
+    }
+    return n;
 }
 
 // threadIdx.x and its like: never written, within what GPUs allow.
@@ -176,10 +226,12 @@ Sym *Keeper::member(const MemberExpr *e)
     const Expr *base = e;
     for (; const auto *m = dyn_cast<MemberExpr>(base); base = m->getBase()->IgnoreParenImpCasts()) {
         const auto *field = dyn_cast<FieldDecl>(m->getMemberDecl());
-        if (!field || field->isBitField() || m->getBase()->getType().isVolatileQualified())
+        if (!field || field->isBitField() || m->getBase()->getType().isVolatileQualified() || is_captured(field, m->getMemberLoc()))
             return nullptr;
-        if (!field->getName().empty()) // an unnamed struct's own
+        if (!field->getName().empty())
             path = (m->isArrow() ? "->" : ".") + field->getNameAsString() + path;
+        else if (m->isArrow()) // what has no name is reached by that of its member
+            path.replace(0, 1, "->");
     }
     const VarDecl *var = as_variable(base);
     if (!var || var->getType().isVolatileQualified())
@@ -246,17 +298,10 @@ Node *Keeper::reference(const DeclRefExpr *e)
     if (var->isFileVarDecl() && var->getType().isConstQualified() && !var->getType().isVolatileQualified())
         if (Node *n = folded(e))
             return n;
-    Sym *s = symbol_of(var);
+    Sym *s = is_captured(var, e->getLocation()) ? no(R_KEEP_UNKNOWN, e->getSourceRange()) : symbol_of(var);
     if (!s)
         return nullptr;
     return s->rank ? no(R_ARRAY_VALUE, e->getSourceRange(), s->name) : make(N_VAR, s->type, s, {}, e);
-}
-
-// Of long i, i + 1 adds an immediate like any other. It has another spelling than 1l, so neither is its own.
-Node *Keeper::unspelled(Node *literal)
-{
-    *map_at(ir->arena, &source->literal, literal->id) = arena_new_array(ir->arena, Loc, 1);
-    return literal;
 }
 
 // One that C does by itself.
@@ -280,7 +325,7 @@ Node *Keeper::cast(const CastExpr *e)
     Expr::EvalResult result;
     if (implicit && n->kid[0]->kind == N_INT && type_is_integer((Type)n->type) && n->type != T_BOOL &&
         e->EvaluateAsRValue(result, context) && result.Val.isInt()) {
-        return unspelled(integer((Type)n->type, result.Val.getInt()));
+        return integer((Type)n->type, result.Val.getInt()); // of long i, i + 1 adds an immediate like any other
     }
     if (isa<ExplicitCastExpr>(e))
         *map_at(ir->arena, &source->is_cast, n->id) = n;
@@ -323,6 +368,16 @@ Sym *Keeper::function_symbol(const FunctionDecl *fd)
     return s;
 }
 
+// What is declared otherwise than it is called: one name for several types, whose declaration here has been made up. Others tell something
+// of the text of their arguments.
+static bool is_generic(const FunctionDecl *fd, const CallExpr *e)
+{
+    const ASTContext &context = fd->getASTContext();
+    const StringRef name = fd->getName();
+    return !context.hasSameUnqualifiedType(e->getType(), fd->getCallResultType()) || name.starts_with("__sync_") ||
+           name == "__builtin_constant_p" || name.ends_with("object_size");
+}
+
 Node *Keeper::call(const CallExpr *e)
 {
     const FunctionDecl *fd = e->getDirectCallee();
@@ -331,6 +386,8 @@ Node *Keeper::call(const CallExpr *e)
     if (!fd->getDeclName().isIdentifier())
         return no(R_KEEP_UNKNOWN, e->getSourceRange());
     StringRef name = fd->getName();
+    if (is_generic(fd, e) || is_captured(fd, {}))
+        return no(R_KEEP_UNKNOWN, e->getSourceRange());
     if ((name == "min" || name == "max") && fd->isImplicit())
         (name == "min" ? kept->wants_min : kept->wants_max) = true; // and all is read once more
     if ((name == "min" || name == "max") && (fd->hasAttr<OverloadableAttr>() || is_cpp()) && e->getType()->isIntegerType() &&
@@ -373,7 +430,7 @@ Node *Keeper::extremum(const CallExpr *e, StringRef name)
     Type type = type_common((Type)a->type, (Type)b->type);
     for (Node **n : {&a, &b})
         if ((*n)->type != type)
-            *n = (*n)->kind == N_INT && (*n)->u.i >= 0 ? unspelled(mk_int(ir, type, (*n)->u.i)) : implied_cast(type, *n);
+            *n = (*n)->kind == N_INT && (*n)->u.i >= 0 ? note_number(mk_int(ir, type, (*n)->u.i), e, false) : implied_cast(type, *n);
     return mk_binary(ir, name == "min" ? N_MIN : N_MAX, a, b);
 }
 

@@ -333,7 +333,8 @@ Node *Keeper::counted_loop(const ForStmt *s, Loc loc)
     LoopHead head;
     Attempt a = attempt();
     loop_head(s, &head);
-    bool simple = s->getCond() && head.starts.size() == 1 && head.steps.size() == 1;
+    bool simple = s->getCond() && !is_placed(SourceRange(s->getBeginLoc(), s->getRParenLoc())) && head.starts.size() == 1 &&
+                  head.steps.size() == 1;
     const VarDecl *var = simple ? loop_start(head, &lo, nullptr) : nullptr;
     bool declares = simple && !head.starts[0].whole;
     bool good = var && lo && is_counter(var, declares) && (!declares || !var->isStaticLocal()) && !Scan(s->getBody()).written.count(var) &&

@@ -1,6 +1,6 @@
 unsigned spelling(unsigned *restrict A, float *restrict F, int n, unsigned u) {
   unsigned s = 0;
-  const unsigned t0 = (n * 3) & 7;
+  const unsigned t0 = (n * 3) & 0x7;
   const unsigned t1 = (u + n * 3) & 7;
   const unsigned t2 = u * 0x1f;
   const int t3 = n - 7;

@@ -6,7 +6,7 @@ void wrapped_term(int *restrict C, const int *restrict B, int n, int z, int w, i
 {
   const int t0 = (int)((int)((unsigned)z * (unsigned)w) + 3u);
   const int t1 = (int)((unsigned)t0 + 8u);
-  const int t2 = (int)((unsigned)z * 5u);
+  const int t2 = (int)(z * 5u);
   const int t3 = (int)((unsigned)t2 * 7u);
   const int t4 = (int)((unsigned)v - z - 3u);
   const int t5 = (int)((unsigned)w + (unsigned)t4 + 4u);

@@ -7,7 +7,7 @@ void wrapped_term(int *restrict C, const int *restrict B, int n, int z, int w, i
   for (int i = 0; i < n; i++) {
     if (B[i]) {
       C[(int)(z * w + 3u) + 8] += n;
-      C[i] = (int)((unsigned)z * 5u) * 7;
+      C[i] = (int)(z * 5u) * 7;
       C[n] = w + (int)((unsigned)v - z - 3u) + 4;
       C[n + i] = w + ((int)((unsigned)v + 3u) + i + 5);
     }
