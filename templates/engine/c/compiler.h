@@ -26,6 +26,7 @@
 #define MIK_AVX512VNNI __attribute__((target("avx512f,avx512bw,avx512vnni")))
 #define MIK_AVX512BF16 __attribute__((target("avx512f,avx512bw,avx512bf16")))
 #endif
+#include <cpuid.h>
 #include <immintrin.h>
 #else
 #define MIK_X86 0
