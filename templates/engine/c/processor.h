@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* What an x86 processor has. CPUID is asked here: what compilers have for it (__builtin_cpu_supports) needs a run-time library, and some
-   bring one that knows of nothing. */
+/* What an x86 processor has. It is asked here: what compilers have for that needs a run-time library, and some bring one that knows of
+   nothing. */
 #pragma once
 #include "compiler.h"
 
