@@ -5,7 +5,16 @@
 
 #if defined(__FAST_MATH__) /* numbers are as C has them here, whatever the program around asks for: functions of vectors need it */
 #if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wignored-pragmas" /* 32-bit Arm, WebAssembly and others have no such control, */
 #pragma float_control(precise, on)
+#pragma clang diagnostic pop
+#if __clang_major__ >= 12
+#pragma clang fp reassociate(off) /* but these */
+#endif
+#if __clang_major__ >= 18
+#pragma clang fp reciprocal(off)
+#endif
 #if __has_warning("-Wnan-infinity-disabled")
 #pragma clang diagnostic ignored "-Wnan-infinity-disabled"
 #endif
@@ -26,6 +35,7 @@
 #define MIK_AVX512VNNI __attribute__((target("avx512f,avx512bw,avx512vnni")))
 #define MIK_AVX512BF16 __attribute__((target("avx512f,avx512bw,avx512bf16")))
 #endif
+#include <cpuid.h>
 #include <immintrin.h>
 #else
 #define MIK_X86 0
@@ -64,6 +74,9 @@
 #if MIK_WITH_UNROLL
 #if defined(__clang__)
 #define MIK_UNROLL _Pragma("unroll")
+#if !MIK_X86 && !MIK_NEON
+#pragma clang diagnostic ignored "-Wpass-failed" /* vectors that are taken apart make loops too long to be unrolled */
+#endif
 #else
 #define MIK_UNROLL _Pragma("GCC unroll 32")
 #endif

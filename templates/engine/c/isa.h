@@ -2,33 +2,32 @@
 /* The processor's instruction sets at run time. */
 #pragma once
 #include "needs.h"
+#include "processor.h"
 
 /* The instruction set to use: 1 portable, 2 AVX2 with FMA, 3 AVX-512, 4 NEON, 5 AVX-512 and its dot products where they
-   are of use; 0 when `wish` (0: the best) is not there. On x86 the compiler's run-time support also checks that the
-   operating system saves the registers. */
+   are of use; 0 when `wish` (0: the best) is not there. */
 MIK_SHARED int mik_isa(int wish, int needs)
 {
     int best = 1;
 #if MIK_X86
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    if (mik_has(MIK_HAS_AVX2 | MIK_HAS_FMA))
         best = 2;
 #if MIK_WITH_LOOPS
-    if (needs & MIK_NEEDS_LOOPS && !__builtin_cpu_supports("f16c"))
+    if (needs & MIK_NEEDS_LOOPS && !mik_has(MIK_HAS_F16C))
         best = 1;
 #endif
-    if (best == 2 && __builtin_cpu_supports("avx512f") && (!(needs & MIK_NEEDS_BW) || __builtin_cpu_supports("avx512bw")))
+    if (best == 2 && mik_has(needs & MIK_NEEDS_BW ? MIK_HAS_AVX512F | MIK_HAS_AVX512BW : MIK_HAS_AVX512F))
         best = 3;
 #if MIK_WITH_LOOPS
-    if (best == 3 && needs & MIK_NEEDS_LOOPS &&
-        !(__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")))
+    if (best == 3 && needs & MIK_NEEDS_LOOPS && !mik_has(MIK_HAS_AVX512BW | MIK_HAS_AVX512DQ | MIK_HAS_AVX512VL))
         best = 2;
 #endif
 #endif
 #if MIK_WITH_DOTS
 #if MIK_X86_DOTS
-    if (best == 3 && needs & MIK_NEEDS_VNNI && __builtin_cpu_supports("avx512vnni"))
+    if (best == 3 && needs & MIK_NEEDS_VNNI && mik_has(MIK_HAS_AVX512VNNI))
         best = 5;
-    if (best == 3 && needs & MIK_NEEDS_BF16 && __builtin_cpu_supports("avx512bf16"))
+    if (best == 3 && needs & MIK_NEEDS_BF16 && mik_has(MIK_HAS_AVX512BF16))
         best = 5;
 #endif
 #endif

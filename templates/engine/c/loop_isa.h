@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The processor's instruction sets at run time, for loops. */
 #pragma once
-#include "compiler.h"
+#include "processor.h"
 
-/* The instruction set to use: 1 portable, 2 AVX2, 3 AVX-512, 4 NEON; 0 when `wish` (0: the best; 5: as 3) is not there. On x86 the
-   compiler's run-time support also checks that the operating system saves the registers. */
+/* The instruction set to use: 1 portable, 2 AVX2, 3 AVX-512, 4 NEON; 0 when `wish` (0: the best; 5: as 3) is not there. */
 static int mik_loop_isa(int wish)
 {
     int best = 1;
 #if MIK_X86
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c"))
+    if (mik_has(MIK_HAS_AVX2 | MIK_HAS_FMA | MIK_HAS_F16C))
         best = 2;
-    if (best == 2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl"))
+    if (best == 2 && mik_has(MIK_HAS_AVX512F | MIK_HAS_AVX512BW | MIK_HAS_AVX512DQ | MIK_HAS_AVX512VL))
         best = 3;
 #elif MIK_NEON
     best = 4;                          /* part of every AArch64 that the file is compiled for */

@@ -3,6 +3,7 @@
 #pragma once
 #include "pack_lines.h"
 #include "pack_rows.h"
+#include "processor.h"
 
 /* Packs `lines` lines over kc steps into panels of `size` lines. The last panel is as high as what remains, or with
    `keep` as wide as the others, what is missing staying unwritten. `plus` is added to integers. */
@@ -16,7 +17,7 @@ MIK_UNUSED MIK_SHARED void mik_f32_pack_half(int isa, const mik_f32_half *src, i
 #if !MIK_F32_HEAD
 #if MIK_X86
 #if MIK_HALF_IS_HALF
-    const int vectors = isa >= 2 && MIK_F16C;
+    const int vectors = isa >= 2 && mik_has(MIK_HAS_F16C);
 #else
     const int vectors = isa >= 2;
 #endif
@@ -90,7 +91,7 @@ MIK_UNUSED MIK_SHARED void mik_f32_pack_half_apart(int isa, const mik_f32_half *
 #else
 #if MIK_X86
 #if MIK_HALF_IS_HALF
-    if (kc >= 16 && isa >= 2 && MIK_F16C) {
+    if (kc >= 16 && isa >= 2 && mik_has(MIK_HAS_F16C)) {
 #else
     if (kc >= 16 && isa >= 2) {
 #endif

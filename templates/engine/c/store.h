@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Storing finished sums as 16-bit floats, rounded as the scalar conversions are: to nearest even. */
 #pragma once
+#include "processor.h"
 #include "store_half.h"
 
 #if MIK_X86
@@ -56,7 +57,7 @@ MIK_SHARED void mik_store_half(int isa, const float *t, int64_t ldt, int64_t row
 {
 #if MIK_X86
 #if MIK_STORES_HALF
-    const int vectors = isa >= 2 && MIK_F16C;
+    const int vectors = isa >= 2 && mik_has(MIK_HAS_F16C); /* all with AVX2 do, but a hypervisor may hide it */
 #else
     const int vectors = isa >= 2;
 #endif

@@ -5,12 +5,6 @@
 #include "base.h"
 
 #if MIK_X86
-/* Has the processor conversions of half? All with AVX2 do, but a hypervisor may hide them. */
-#if defined(__clang__) || __GNUC__ >= 11
-#define MIK_F16C __builtin_cpu_supports("f16c")
-#else
-#define MIK_F16C 0
-#endif
 /* Functions that convert; the second two for half. */
 #define MIK_AVX2_CVT    __attribute__((target("avx2")))
 #define MIK_AVX512_CVT  __attribute__((target("avx2,avx512f")))

@@ -16,8 +16,15 @@
 #endif
 #endif
 #if defined(__clang__)
-#if __clang_major__ >= 12
-#pragma float_control(precise, on) /* against parts of -ffast-math, which no macro tells; it allows contraction */
+#if __clang_major__ >= 12 /* against parts of -ffast-math, which no macro tells */
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wignored-pragmas" /* 32-bit Arm, WebAssembly and others have no such control, */
+#pragma float_control(precise, on) /* which allows contraction, */
+#pragma clang diagnostic pop
+#pragma clang fp reassociate(off) /* but these */
+#endif
+#if __clang_major__ >= 18
+#pragma clang fp reciprocal(off)
 #endif
 #pragma STDC FP_CONTRACT OFF /* a product is rounded before it is added to, as the spec says; gcc does so with -std=c99 */
 #endif
