@@ -8,11 +8,19 @@
 #include "store_tma.cuh"
 #include "turns.cuh"
 
-/* Kernels are compiled for all architectures, and are empty on others. */
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* Kernels are compiled for all architectures, and are empty on others, and by clang, which copies tensor maps to where instructions cannot read
+   them. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL) && !(defined(__clang__) && defined(__CUDA__))
+#define MIK_WARPGROUPS      1
 #define MIK_CLUSTER(BLOCKS) __cluster_dims__(BLOCKS, 1, 1)
 #else
+#define MIK_WARPGROUPS 0
 #define MIK_CLUSTER(BLOCKS)
+#endif
+#if defined(__clang__) && defined(__CUDA__)
+#define MIK_IN_PLACE
+#else
+#define MIK_IN_PLACE __grid_constant__ /* a parameter that is not copied */
 #endif
 
 /* A region as one block of a pair sees it: places for its own part of shared tiles, of so many sums. */
@@ -329,7 +337,7 @@ template <class FIRST, class SECOND = mik_no_twin>
 MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work &work, const CUtensorMap &map_a, const CUtensorMap &map_b,
                                const CUtensorMap *map_c)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#if MIK_WARPGROUPS
     constexpr bool TWINS = SECOND::THREADS > 0;
     /* Who fetches by tensor copies alone is one thread; who gathers, that and all threads of the warpgroup. */
     constexpr int CLUSTER = FIRST::CLUSTER, FILLERS = FIRST::GATHERS ? 129 : 1;
