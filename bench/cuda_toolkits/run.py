@@ -180,7 +180,7 @@ def main():
         "| ptxas | machine | files | failed | warnings | serialised kernels | kernels that spill |", "|---|---|---|---|---|---|---|", *rows, "",
         "| compiler | files | failed | warnings |", "|---|---|---|---|", *lines]
     (folder / "table.md").write_text("\n".join(table) + "\n")
-    sys.exit(faults > 0)
+    sys.exit(faults + more > 0)
 
 
 main()

@@ -71,10 +71,7 @@ MIK_DEVICE int64_t mik_block_of(const mik_region *r, int64_t tile, int step)
 template <int COUNT, int THREADS, int SLICES, int ALL, int BARRIER, typename T>
 MIK_DEVICE int mik_add_parts(T *sum, void *room, const mik_region *r, const mik_piece *t, int thread)
 {
-    [[maybe_unused]] constexpr int FLIGHT = COUNT <= 2    ? 16
-                                            : COUNT <= 8  ? 4
-                                            : COUNT <= 32 ? 2
-                                                          : 1; /* parts whose sums are on their way at a time */
+    constexpr int FLIGHT = COUNT <= 2 ? 16 : COUNT <= 8 ? 4 : COUNT <= 32 ? 2 : 1; /* parts whose sums are on their way at a time */
     const int64_t first = mik_block_of(r, t->tile, 0), last = mik_block_of(r, t->tile, (int)r->steps - 1);
     const int64_t size = (int64_t)COUNT * THREADS;
     /* The first part of a tile is the last piece of its block, the others are the first pieces of theirs. */
@@ -102,9 +99,7 @@ MIK_DEVICE int mik_add_parts(T *sum, void *room, const mik_region *r, const mik_
         sum[i] = thread < THREADS ? mik_load_cg(part + size + i * THREADS) : 0;
     int64_t left = (from + run <= last ? run : last + 1 - from) - (thread < THREADS);
     part += thread < THREADS ? 2 * size : 0;
-#if !(defined(__clang__) && defined(__CUDA__)) /* clang repeats assembler text no number of times that depends on extents */
 #pragma unroll FLIGHT
-#endif
     for (; left > 0; left--, part += 2 * size)
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
