@@ -103,3 +103,15 @@ extern "C" __global__ void __launch_bounds__(256) asking(int *x, int count)
     const int left = count - (int)blockIdx.x % 2 * 128, some = left < 0 ? 0 : left < 128 ? left : 128;
     x[threadIdx.x] = some == 128 || count == x[1] ? x[0] : some;
 }
+
+/* Hands registers over, which ptxas leaves out where it is not told how many blocks there are at least. */
+extern "C" __global__ void __launch_bounds__(384) unbounded(float *x)
+{
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+    if (threadIdx.x < 128)
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+    else
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+#endif
+    x[threadIdx.x] *= 2;
+}

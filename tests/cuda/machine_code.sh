@@ -140,6 +140,7 @@ must_see "integer instructions, should be" clamping 256 1 0 scalar any 0 any 0 f
 must_see "instructions multiply in the loop around" clamping 256 1 0 scalar any 0 any 0 faulty
 must_see "no loop that multiplies" plain 256 1 16384 scalar any 0 any 0 faulty
 [ "$arch" = sm_80 ] || must_see "asks a clamp" asking 256 1 0 scalar any 0 any 0 -
+[ "$arch" = sm_80 ] || must_see "0 instructions USETMAXREG, but 2 setmaxnreg" unbounded 384 1 0 scalar any 0 any 0 -
 sed 's/^\(.*\)cp.async.ca.*/&\n mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {};/' faulty.ptx >faulty.more
 mv faulty.more faulty.ptx
 must_see "0 instructions HMMA, but 1" narrow 256 1 0 scalar any 0 any 0 -

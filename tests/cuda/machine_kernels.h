@@ -30,6 +30,7 @@
     X(UTMALDG_MULTICAST, 0x3b4, 0, "cp.async.bulk.tensor.", ".multicast::cluster") \
     X(UTMASTG, 0x3b5, 0, "cp.async.bulk.tensor.", ".bulk_group [") \
     X(STSM, 0x844, 0, "stmatrix.", "") \
+    X(USETMAXREG, 0x9c8, 0, "setmaxnreg.", "") \
     X(SYNCS_INIT, 0x5b2, 0, "mbarrier.init.", "") \
     X(LDG, 0x981, 1, NULL, NULL) \
     X(STG, 0x986, 1, NULL, NULL) \

@@ -37,7 +37,8 @@ MIK_DEVICE void mik_copy_steps(T *tile, const T *from, int64_t stride, int in_li
     constexpr unsigned PER_LINE = LENGTH / COUNT, COPIES = UK * PER_LINE, ROUNDS = (COPIES + THREADS - 1) / THREADS;
     const unsigned thread = WIDTH == 16 ? threadIdx.x : mik_thread();
     const uint32_t start = mik_shared_address(tile);
-#pragma unroll(WIDTH == 16 ? ROUNDS : 2)
+    constexpr unsigned TOGETHER = WIDTH == 16 ? ROUNDS : 2;
+#pragma unroll TOGETHER
     for (unsigned i = 0; i < ROUNDS; i++) {
         const unsigned e = thread + i * THREADS;
         const int line = e / PER_LINE, at = e % PER_LINE * COUNT;
@@ -106,7 +107,8 @@ MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *
         }
     constexpr unsigned SIZE = UK * LINES;
     const unsigned thread = mik_thread();
-#pragma unroll(O::IN_PLACE ? 4 : 2)
+    constexpr unsigned TOGETHER = O::IN_PLACE ? 4 : 2;
+#pragma unroll TOGETHER
     for (unsigned i = 0; i < (SIZE + THREADS - 1) / THREADS; i++) {
         const unsigned e = thread + i * THREADS;
         const int kk = O::K_INNER ? e % (unsigned)UK : e / (unsigned)LINES, j = O::K_INNER ? e / (unsigned)UK : e % (unsigned)LINES;

@@ -8,11 +8,19 @@
 #include "store_tma.cuh"
 #include "turns.cuh"
 
-/* Kernels are compiled for all architectures, and are empty on others. */
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* Kernels are compiled for all architectures, and are empty on others, and by clang, which copies tensor maps to where instructions cannot read
+   them. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL) && !(defined(__clang__) && defined(__CUDA__))
+#define MIK_WARPGROUPS      1
 #define MIK_CLUSTER(BLOCKS) __cluster_dims__(BLOCKS, 1, 1)
 #else
+#define MIK_WARPGROUPS 0
 #define MIK_CLUSTER(BLOCKS)
+#endif
+#if defined(__clang__) && defined(__CUDA__)
+#define MIK_IN_PLACE
+#else
+#define MIK_IN_PLACE __grid_constant__ /* a parameter that is not copied */
 #endif
 
 /* A region as one block of a pair sees it: places for its own part of shared tiles, of so many sums. */
@@ -204,46 +212,58 @@ struct mik_group {
         }
     }
 
-    /* A warpgroup's threads multiply a buffer's lines of x, from line `x` on, by all of y. */
-    template <class RING> MIK_DEVICE void multiply_step(sum_type (*sum)[Y_SIDE / 8][4], const mik_ring *ring, int x, bool add)
+    /* A warpgroup's threads wait for the next buffer and multiply its lines of x, from line `x` on, by all of y: sums begin with a piece's
+       FIRST step, or are added to. */
+    template <class RING, bool FIRST> MIK_DEVICE void multiply_step(sum_type (*sum)[Y_SIDE / 8][4], mik_ring *ring, int x)
     {
         constexpr int X_ACROSS = !ALONG<x_operand>, Y_ACROSS = !ALONG<y_operand>;
         const uint32_t a = ring->data + ring->buffer * RING::BYTES, b = a + A_SIZE;
         const uint32_t at_x = mik_descriptor((TURNED ? b : a) + x * 128, 8192), at_y = mik_descriptor(TURNED ? a : b, 8192);
+        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        if constexpr (GATHERS)
+            mik_fence_async(); /* of threads' copies */
         mik_wgmma_fence();
 #pragma unroll
         for (int k = 0; k < 4; k++)
 #pragma unroll
             for (int half = 0; half < HALVES; half++)
                 wgmma::template multiply<X_ACROSS, Y_ACROSS>(sum[half][0], at_x + half * 512 + k * (X_ACROSS ? 128 : 2),
-                                                             at_y + k * (Y_ACROSS ? 128 : 2), add || k > 0);
+                                                             at_y + k * (Y_ACROSS ? 128 : 2), !FIRST || k > 0);
         mik_wgmma_commit();
+        mik_advance<RING::STAGES>(ring);
+    }
+
+    /* A warp is done with the buffer that is `behind` the next one. */
+    template <class RING> MIK_DEVICE void free_behind(const mik_ring *ring, int behind)
+    {
+        const int buffer = ring->buffer - behind;
+        if (threadIdx.x % 32 == 0)
+            mik_free<SHARERS>(ring, buffer < 0 ? buffer + RING::STAGES : buffer);
     }
 
     /* The warpgroups' threads multiply a piece and finish its outputs. SHARED: others may have a part of the tile. */
     template <class RING, bool SHARED>
     MIK_DEVICE void multiply(const args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
     {
-        const int thread = threadIdx.x - 128, x = thread / 128 % GROUPS * HALVES * 64, lane = thread % 32;
+        const int thread = threadIdx.x - 128, x = thread / 128 % GROUPS * HALVES * 64;
         sum_type sum[HALVES][Y_SIDE / 8][4];
         if constexpr (TURNS == 2)
             mik_await_turn(ring, thread / 128 / GROUPS);
-        for (int at = 0; at < t->steps; at++) {
-            mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-            if constexpr (GATHERS)
-                mik_fence_async(); /* of threads' copies */
-            multiply_step<RING>(sum, ring, x, at > 0);
+        /* The first step has code of its own: ptxas before 12.9 takes sums without a value that a loop's predicate says to overwrite for
+           written by others while tensor cores work, and lets no two of their instructions overlap. */
+        if (t->steps > 0)
+            multiply_step<RING, true>(sum, ring, x);
+#pragma unroll 1
+        for (int at = 1; at < t->steps; at++) {
+            multiply_step<RING, false>(sum, ring, x);
             /* This warp's multiplications of the step before are done with their buffer. */
             mik_wgmma_wait<1>();
-            if (at > 0 && lane == 0)
-                mik_free<SHARERS>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
-            mik_advance<RING::STAGES>(ring);
+            free_behind<RING>(ring, 2);
         }
         if constexpr (TURNS == 2)
             mik_pass_turn(ring, thread / 128 / GROUPS);
         mik_wgmma_wait<0>();
-        if (lane == 0) /* a block of a cluster that never has steps frees what it never fills */
-            mik_free<SHARERS>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
+        free_behind<RING>(ring, 1); /* a block of a cluster that never has steps frees what it never fills */
         if constexpr (SPLIT) {
             const int parts = (all_steps(work->p.k) - 1) / (int)r->steps + 1;
             if (!mik_exchange<COUNT, CLUSTER>(sum[0][0], ring, mik_shared_address(ring->lines + PARTS), thread / 128, parts))
@@ -317,7 +337,7 @@ template <class FIRST, class SECOND = mik_no_twin>
 MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work &work, const CUtensorMap &map_a, const CUtensorMap &map_b,
                                const CUtensorMap *map_c)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#if MIK_WARPGROUPS
     constexpr bool TWINS = SECOND::THREADS > 0;
     /* Who fetches by tensor copies alone is one thread; who gathers, that and all threads of the warpgroup. */
     constexpr int CLUSTER = FIRST::CLUSTER, FILLERS = FIRST::GATHERS ? 129 : 1;
@@ -327,7 +347,6 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
     mik_ring ring =
         mik_make_ring<FIRST::STAGES, FIRST::BYTES, FIRST::ROOM, FIRST::GROUPS * 4, CLUSTER, FIRST::TURNS, FIRST::SPLITTERS, FILLERS>(
             mik_shared);
-    int64_t block = blockIdx.x / CLUSTER;
     ring.map_c = map_c;
     mik_let_next_begin();
     mik_wait_for_launch();
@@ -335,6 +354,7 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
         if constexpr (FIRST::THREADS >= 384)
             asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(FEW));
         if (FIRST::GATHERS || threadIdx.x == 0) {
+            int64_t block = blockIdx.x / CLUSTER;
             FIRST::template fetch_all<FIRST>(args, work, &work.region[0], &block, map_a, map_b, &ring);
             if constexpr (TWINS) {
                 block -= work.region[0].blocks;
@@ -346,6 +366,7 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
     } else {
         if constexpr (FIRST::THREADS >= 384)
             asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(MANY));
+        int64_t block = blockIdx.x / CLUSTER;
         if constexpr (FIRST::TURNS == 2)
             FIRST::template take_turns<FIRST>(args, work, &work.region[0], block, &ring);
         else

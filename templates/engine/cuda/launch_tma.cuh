@@ -8,7 +8,7 @@
 static cudaError_t mik_enqueue_tma(const void *kernel, const mik_variant *v, int shared, int resident, const void *args, mik_work *w,
                                    const mik_request *q, const mik_lines *lines, int early, cudaStream_t stream)
 {
-    alignas(64) CUtensorMap maps[3] = {};
+    alignas(128) CUtensorMap maps[3] = {}; /* as CUDA 13 declares them; before, 64 was enough */
     const int64_t slots = mik_slots(v, &q->d, resident) / v->turns, spans = w->region[0].blocks + w->region[1].blocks;
     const int64_t blocks = (spans < slots ? spans : slots) * v->cluster;
     w->a_batched = lines[0].batch > 0;

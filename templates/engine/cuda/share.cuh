@@ -3,6 +3,30 @@
 #pragma once
 #include "piece.cuh"
 
+/* Loads and stores past the multiprocessor's own cache, of what other blocks read or have stored. __ldcg and __stcg are the same, but
+   clang does not have them. */
+MIK_DEVICE float mik_load_cg(const float *from)
+{
+    float x;
+    asm volatile("ld.global.cg.f32 %0, [%1];" : "=f"(x) : "l"(from) : "memory");
+    return x;
+}
+MIK_DEVICE int mik_load_cg(const int *from)
+{
+    int x;
+    asm volatile("ld.global.cg.s32 %0, [%1];" : "=r"(x) : "l"(from) : "memory");
+    return x;
+}
+MIK_DEVICE double mik_load_cg(const double *from)
+{
+    double x;
+    asm volatile("ld.global.cg.f64 %0, [%1];" : "=d"(x) : "l"(from) : "memory");
+    return x;
+}
+MIK_DEVICE void mik_store_cg(float *to, float x) { asm volatile("st.global.cg.f32 [%0], %1;" ::"l"(to), "f"(x) : "memory"); }
+MIK_DEVICE void mik_store_cg(int *to, int x) { asm volatile("st.global.cg.s32 [%0], %1;" ::"l"(to), "r"(x) : "memory"); }
+MIK_DEVICE void mik_store_cg(double *to, double x) { asm volatile("st.global.cg.f64 [%0], %1;" ::"l"(to), "d"(x) : "memory"); }
+
 /* Waits for so many threads of the block, at one of its 16 barriers. */
 template <int THREADS> MIK_DEVICE void mik_sync(int barrier) { asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory"); }
 
@@ -57,7 +81,7 @@ MIK_DEVICE int mik_add_parts(T *sum, void *room, const mik_region *r, const mik_
     if (thread < THREADS)
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
-            __stcg(all + place * size + i * THREADS, sum[i]);
+            mik_store_cg(all + place * size + i * THREADS, sum[i]);
     mik_sync<ALL>(BARRIER);
     if (thread == 0) /* speaks for all */
         *word = mik_arrive(r->arrived + t->tile);
@@ -72,14 +96,14 @@ MIK_DEVICE int mik_add_parts(T *sum, void *room, const mik_region *r, const mik_
     const T *part = all + 2 * from * size;
 #pragma unroll
     for (int i = 0; i < COUNT; i++)
-        sum[i] = thread < THREADS ? __ldcg(part + size + i * THREADS) : 0;
+        sum[i] = thread < THREADS ? mik_load_cg(part + size + i * THREADS) : 0;
     int64_t left = (from + run <= last ? run : last + 1 - from) - (thread < THREADS);
     part += thread < THREADS ? 2 * size : 0;
 #pragma unroll FLIGHT
     for (; left > 0; left--, part += 2 * size)
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
-            sum[i] += __ldcg(part + i * THREADS);
+            sum[i] += mik_load_cg(part + i * THREADS);
     if constexpr (SLICES > 1) {
         mik_sync<ALL>(BARRIER); /* all have read the word */
         mik_add_slices<COUNT, THREADS, SLICES>(sum, (T *)room);
