@@ -11,6 +11,10 @@
  * nvcc -std=c++17 -O3 -arch=sm_80 -c FILE (or any newer architecture); needs the CUDA runtime only.
  * Hopper's own kernels besides: -gencode arch=compute_80,code=[sm_80,compute_80] -gencode arch=compute_90a,code=sm_90a
  */
+#ifdef __clang__ /* nvcc shows it functions of kernels without what calls them; by itself, it unrolls not all that it is asked to */
+#pragma clang diagnostic ignored "-Wunused-function"
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
 #include <cuda_runtime.h>
 #include <cuda_fp16.h>
 #include <cuda.h>
@@ -22,13 +26,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#ifndef MIKGEN_CUDA_INTERFACE
-#define MIKGEN_CUDA_INTERFACE
-/* What a call returns where an output overlaps another array, or the workspace one; nothing was enqueued. */
-#define MIKGEN_OVERLAP cudaErrorNotPermitted
-
+#ifndef MIKGEN_CUDA_OPTIONS_1
+#define MIKGEN_CUDA_OPTIONS_1
 /* How a call runs. All zero is the default. */
-typedef struct mikgen_cuda_options {
+typedef struct mikgen_cuda_options_1 {
     void *workspace;        /* device memory for the operator's intermediate arrays and for sums that several blocks share,
                                aligned to 256 bytes */
     size_t workspace_bytes; /* with less than NAME_workspace says, sums are not shared; intermediate arrays must fit, but for what
@@ -41,18 +42,34 @@ typedef struct mikgen_cuda_options {
                             /* 4: products that can share a launch do so, by kernel[0]; all others as with 0. 5: likewise
                                attention, in one launch */
     int64_t blocks[2];      /* of kernel[i]: so many blocks share out all steps of k evenly; 0: one for each tile */
-} mikgen_cuda_options;
+} mikgen_cuda_options_1;
+#endif
+/* Short for them, where all files that are included have the same; else for the newest of them, of those with hooks where there are any.
+   NAME_options are those of NAME in any case. Files of versions that number nothing ask for MIKGEN_CUDA_INTERFACE, and take these. */
+#if !defined MIKGEN_CUDA_OPTIONS || MIKGEN_CUDA_OPTIONS < 2
+#undef MIKGEN_CUDA_OPTIONS
+#undef MIKGEN_CUDA_INTERFACE
+#undef mikgen_cuda_options
+#define MIKGEN_CUDA_OPTIONS 2
+#define MIKGEN_CUDA_INTERFACE
+#define mikgen_cuda_options mikgen_cuda_options_1
+#endif
+/* What a call returns where an output overlaps another array, or the workspace one; nothing was enqueued. Files of the C target call
+   another number MIKGEN_OVERLAP: where these are included, too, it is that. */
+#define MIKGEN_CUDA_OVERLAP cudaErrorNotPermitted
+#ifndef MIKGEN_OVERLAP
+#define MIKGEN_OVERLAP cudaErrorNotPermitted
 #endif
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef mikgen_cuda_options gemm_options;
+typedef mikgen_cuda_options_1 gemm_options;
 
 /* As the spec says, on device memory, enqueued on `stream`: nothing is allocated, nothing waits, and the call may be
    captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer where the call uses the array, an array too
-   large. MIKGEN_OVERLAP: an output overlaps another array. */
+   large. MIKGEN_CUDA_OVERLAP: an output overlaps another array. */
 cudaError_t gemm(int M, int N, int K, const __half *A, const __half *B, __half *C, cudaStream_t stream);
 cudaError_t gemm_with(const gemm_options *opt, int M, int N, int K, const __half *A, const __half *B, __half *C, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
@@ -321,6 +338,30 @@ template <class First, class Second> MIK_DEVICE void mik_run_twins(const typenam
 
 /* What blocks do, and warps of a block, that have parts of the same sums. */
 
+/* Loads and stores past the multiprocessor's own cache, of what other blocks read or have stored. __ldcg and __stcg are the same, but
+   clang does not have them. */
+MIK_DEVICE float mik_load_cg(const float *from)
+{
+    float x;
+    asm volatile("ld.global.cg.f32 %0, [%1];" : "=f"(x) : "l"(from) : "memory");
+    return x;
+}
+MIK_DEVICE int mik_load_cg(const int *from)
+{
+    int x;
+    asm volatile("ld.global.cg.s32 %0, [%1];" : "=r"(x) : "l"(from) : "memory");
+    return x;
+}
+MIK_DEVICE double mik_load_cg(const double *from)
+{
+    double x;
+    asm volatile("ld.global.cg.f64 %0, [%1];" : "=d"(x) : "l"(from) : "memory");
+    return x;
+}
+MIK_DEVICE void mik_store_cg(float *to, float x) { asm volatile("st.global.cg.f32 [%0], %1;" ::"l"(to), "f"(x) : "memory"); }
+MIK_DEVICE void mik_store_cg(int *to, int x) { asm volatile("st.global.cg.s32 [%0], %1;" ::"l"(to), "r"(x) : "memory"); }
+MIK_DEVICE void mik_store_cg(double *to, double x) { asm volatile("st.global.cg.f64 [%0], %1;" ::"l"(to), "d"(x) : "memory"); }
+
 /* Waits for so many threads of the block, at one of its 16 barriers. */
 template <int THREADS> MIK_DEVICE void mik_sync(int barrier) { asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory"); }
 
@@ -375,7 +416,7 @@ MIK_DEVICE int mik_add_parts(T *sum, void *room, const mik_region *r, const mik_
     if (thread < THREADS)
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
-            __stcg(all + place * size + i * THREADS, sum[i]);
+            mik_store_cg(all + place * size + i * THREADS, sum[i]);
     mik_sync<ALL>(BARRIER);
     if (thread == 0) /* speaks for all */
         *word = mik_arrive(r->arrived + t->tile);
@@ -390,14 +431,14 @@ MIK_DEVICE int mik_add_parts(T *sum, void *room, const mik_region *r, const mik_
     const T *part = all + 2 * from * size;
 #pragma unroll
     for (int i = 0; i < COUNT; i++)
-        sum[i] = thread < THREADS ? __ldcg(part + size + i * THREADS) : 0;
+        sum[i] = thread < THREADS ? mik_load_cg(part + size + i * THREADS) : 0;
     int64_t left = (from + run <= last ? run : last + 1 - from) - (thread < THREADS);
     part += thread < THREADS ? 2 * size : 0;
 #pragma unroll FLIGHT
     for (; left > 0; left--, part += 2 * size)
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
-            sum[i] += __ldcg(part + i * THREADS);
+            sum[i] += mik_load_cg(part + i * THREADS);
     if constexpr (SLICES > 1) {
         mik_sync<ALL>(BARRIER); /* all have read the word */
         mik_add_slices<COUNT, THREADS, SLICES>(sum, (T *)room);
@@ -2305,11 +2346,19 @@ template <class S, int UM, int UN, bool TURNED> struct mik_boxes<S, UM, UN, TURN
 
 /* Kernels on the tensor cores of sm_90a, in two functions, of the thread that fetches and of the warpgroups that multiply. */
 
-/* Kernels are compiled for all architectures, and are empty on others. */
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* Kernels are compiled for all architectures, and are empty on others, and by clang, which copies tensor maps to where instructions cannot read
+   them. */
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL) && !(defined(__clang__) && defined(__CUDA__))
+#define MIK_WARPGROUPS      1
 #define MIK_CLUSTER(BLOCKS) __cluster_dims__(BLOCKS, 1, 1)
 #else
+#define MIK_WARPGROUPS 0
 #define MIK_CLUSTER(BLOCKS)
+#endif
+#if defined(__clang__) && defined(__CUDA__)
+#define MIK_IN_PLACE
+#else
+#define MIK_IN_PLACE __grid_constant__ /* a parameter that is not copied */
 #endif
 
 /* A region as one block of a pair sees it: places for its own part of shared tiles, of so many sums. */
@@ -2501,46 +2550,58 @@ struct mik_group {
         }
     }
 
-    /* A warpgroup's threads multiply a buffer's lines of x, from line `x` on, by all of y. */
-    template <class RING> MIK_DEVICE void multiply_step(sum_type (*sum)[Y_SIDE / 8][4], const mik_ring *ring, int x, bool add)
+    /* A warpgroup's threads wait for the next buffer and multiply its lines of x, from line `x` on, by all of y: sums begin with a piece's
+       FIRST step, or are added to. */
+    template <class RING, bool FIRST> MIK_DEVICE void multiply_step(sum_type (*sum)[Y_SIDE / 8][4], mik_ring *ring, int x)
     {
         constexpr int X_ACROSS = !ALONG<x_operand>, Y_ACROSS = !ALONG<y_operand>;
         const uint32_t a = ring->data + ring->buffer * RING::BYTES, b = a + A_SIZE;
         const uint32_t at_x = mik_descriptor((TURNED ? b : a) + x * 128, 8192), at_y = mik_descriptor(TURNED ? a : b, 8192);
+        mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
+        if constexpr (GATHERS)
+            mik_fence_async(); /* of threads' copies */
         mik_wgmma_fence();
 #pragma unroll
         for (int k = 0; k < 4; k++)
 #pragma unroll
             for (int half = 0; half < HALVES; half++)
                 wgmma::template multiply<X_ACROSS, Y_ACROSS>(sum[half][0], at_x + half * 512 + k * (X_ACROSS ? 128 : 2),
-                                                             at_y + k * (Y_ACROSS ? 128 : 2), add || k > 0);
+                                                             at_y + k * (Y_ACROSS ? 128 : 2), !FIRST || k > 0);
         mik_wgmma_commit();
+        mik_advance<RING::STAGES>(ring);
+    }
+
+    /* A warp is done with the buffer that is `behind` the next one. */
+    template <class RING> MIK_DEVICE void free_behind(const mik_ring *ring, int behind)
+    {
+        const int buffer = ring->buffer - behind;
+        if (threadIdx.x % 32 == 0)
+            mik_free<SHARERS>(ring, buffer < 0 ? buffer + RING::STAGES : buffer);
     }
 
     /* The warpgroups' threads multiply a piece and finish its outputs. SHARED: others may have a part of the tile. */
     template <class RING, bool SHARED>
     MIK_DEVICE void multiply(const args *s, const mik_work *work, const mik_region *r, const mik_piece *t, mik_ring *ring)
     {
-        const int thread = threadIdx.x - 128, x = thread / 128 % GROUPS * HALVES * 64, lane = thread % 32;
+        const int thread = threadIdx.x - 128, x = thread / 128 % GROUPS * HALVES * 64;
         sum_type sum[HALVES][Y_SIDE / 8][4];
         if constexpr (TURNS == 2)
             mik_await_turn(ring, thread / 128 / GROUPS);
-        for (int at = 0; at < t->steps; at++) {
-            mik_barrier_wait(ring->filled + ring->buffer * 8, ring->phase);
-            if constexpr (GATHERS)
-                mik_fence_async(); /* of threads' copies */
-            multiply_step<RING>(sum, ring, x, at > 0);
+        /* The first step has code of its own: ptxas before 12.9 takes sums without a value that a loop's predicate says to overwrite for
+           written by others while tensor cores work, and lets no two of their instructions overlap. */
+        if (t->steps > 0)
+            multiply_step<RING, true>(sum, ring, x);
+#pragma unroll 1
+        for (int at = 1; at < t->steps; at++) {
+            multiply_step<RING, false>(sum, ring, x);
             /* This warp's multiplications of the step before are done with their buffer. */
             mik_wgmma_wait<1>();
-            if (at > 0 && lane == 0)
-                mik_free<SHARERS>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
-            mik_advance<RING::STAGES>(ring);
+            free_behind<RING>(ring, 2);
         }
         if constexpr (TURNS == 2)
             mik_pass_turn(ring, thread / 128 / GROUPS);
         mik_wgmma_wait<0>();
-        if (lane == 0) /* a block of a cluster that never has steps frees what it never fills */
-            mik_free<SHARERS>(ring, ring->buffer > 0 ? ring->buffer - 1 : RING::STAGES - 1);
+        free_behind<RING>(ring, 1); /* a block of a cluster that never has steps frees what it never fills */
         if constexpr (SPLIT) {
             const int parts = (all_steps(work->p.k) - 1) / (int)r->steps + 1;
             if (!mik_exchange<COUNT, CLUSTER>(sum[0][0], ring, mik_shared_address(ring->lines + PARTS), thread / 128, parts))
@@ -2614,7 +2675,7 @@ template <class FIRST, class SECOND = mik_no_twin>
 MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work &work, const CUtensorMap &map_a, const CUtensorMap &map_b,
                                const CUtensorMap *map_c)
 {
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#if MIK_WARPGROUPS
     constexpr bool TWINS = SECOND::THREADS > 0;
     /* Who fetches by tensor copies alone is one thread; who gathers, that and all threads of the warpgroup. */
     constexpr int CLUSTER = FIRST::CLUSTER, FILLERS = FIRST::GATHERS ? 129 : 1;
@@ -2624,7 +2685,6 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
     mik_ring ring =
         mik_make_ring<FIRST::STAGES, FIRST::BYTES, FIRST::ROOM, FIRST::GROUPS * 4, CLUSTER, FIRST::TURNS, FIRST::SPLITTERS, FILLERS>(
             mik_shared);
-    int64_t block = blockIdx.x / CLUSTER;
     ring.map_c = map_c;
     mik_let_next_begin();
     mik_wait_for_launch();
@@ -2632,6 +2692,7 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
         if constexpr (FIRST::THREADS >= 384)
             asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(FEW));
         if (FIRST::GATHERS || threadIdx.x == 0) {
+            int64_t block = blockIdx.x / CLUSTER;
             FIRST::template fetch_all<FIRST>(args, work, &work.region[0], &block, map_a, map_b, &ring);
             if constexpr (TWINS) {
                 block -= work.region[0].blocks;
@@ -2643,6 +2704,7 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
     } else {
         if constexpr (FIRST::THREADS >= 384)
             asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(MANY));
+        int64_t block = blockIdx.x / CLUSTER;
         if constexpr (FIRST::TURNS == 2)
             FIRST::template take_turns<FIRST>(args, work, &work.region[0], block, &ring);
         else
@@ -3662,7 +3724,7 @@ static mik_scratch mik_scratch_of(const mikgen_cuda_options *opt)
 static cudaError_t mik_enqueue_tma(const void *kernel, const mik_variant *v, int shared, int resident, const void *args, mik_work *w,
                                    const mik_request *q, const mik_lines *lines, int early, cudaStream_t stream)
 {
-    alignas(64) CUtensorMap maps[3] = {};
+    alignas(128) CUtensorMap maps[3] = {}; /* as CUDA 13 declares them; before, 64 was enough */
     const int64_t slots = mik_slots(v, &q->d, resident) / v->turns, spans = w->region[0].blocks + w->region[1].blocks;
     const int64_t blocks = (spans < slots ? spans : slots) * v->cluster;
     w->a_batched = lines[0].batch > 0;
@@ -4335,182 +4397,182 @@ mik_gemm_f16f32_16x16x64_any_sm80(const gemm_args args, const mik_work work)
 
 typedef mik_group<gemm_traits, 128, 256, 64, 2, false, 4, 1> mik_gemm_f16f32_128x256x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_128x256x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_128x256x64_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_128x256x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 128, 256, 64, 2, false, 4, 2> mik_gemm_f16f32_256x256x64_pair_sm90a_tile;
 extern "C" __global__ void MIK_CLUSTER(2) __launch_bounds__(384, 1)
-mik_gemm_f16f32_256x256x64_pair_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_256x256x64_pair_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_256x256x64_pair_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 128, 128, 64, 2, false, 5, 1> mik_gemm_f16f32_128x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_128x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_128x128x64_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_128x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 256, 128, 64, 2, true, 4, 1> mik_gemm_f16f32_256x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_256x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_256x128x64_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_256x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 128, 128, 64, 2, false, 5, 2> mik_gemm_f16f32_256x128x64_pair_sm90a_tile;
 extern "C" __global__ void MIK_CLUSTER(2) __launch_bounds__(384, 1)
-mik_gemm_f16f32_256x128x64_pair_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_256x128x64_pair_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_256x128x64_pair_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 128, 192, 64, 2, false, 4, 1> mik_gemm_f16f32_128x192x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_128x192x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_128x192x64_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_128x192x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 192, 128, 64, 2, true, 4, 1> mik_gemm_f16f32_192x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_192x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_192x128x64_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_192x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 128, 64, 64, 2, false, 7, 1> mik_gemm_f16f32_128x64x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_128x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_128x64x64_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_128x64x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 64, 128, 64, 2, true, 7, 1> mik_gemm_f16f32_64x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_64x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_64x128x64_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_64x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 64, 64, 64, 1, false, 5, 1> mik_gemm_f16f32_64x64x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(256, 2)
-mik_gemm_f16f32_64x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_64x64x64_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_64x64x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 32, 128, 64, 2, true, 8, 1> mik_gemm_f16f32_32x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_32x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_32x128x64_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_32x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 16, 128, 64, 2, true, 9, 1> mik_gemm_f16f32_16x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_16x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_16x128x64_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_16x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 16, 64, 64, 1, true, 8, 1> mik_gemm_f16f32_16x64x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(256, 2)
-mik_gemm_f16f32_16x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_16x64x64_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_16x64x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 8, 128, 64, 2, true, 10, 1> mik_gemm_f16f32_8x128x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_8x128x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_8x128x64_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_8x128x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 8, 64, 64, 1, true, 9, 1> mik_gemm_f16f32_8x64x64_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(256, 2)
-mik_gemm_f16f32_8x64x64_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_8x64x64_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_8x64x64_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 128, 128, 64, 1, false, 5, 2, 2> mik_gemm_f16f32_256x128x64_pair_turns_sm90a_tile;
 extern "C" __global__ void MIK_CLUSTER(2) __launch_bounds__(384, 1)
-mik_gemm_f16f32_256x128x64_pair_turns_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_256x128x64_pair_turns_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_256x128x64_pair_turns_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 128, 128, 64, 1, false, 5, 1, 2> mik_gemm_f16f32_128x128x64_turns_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_128x128x64_turns_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_128x128x64_turns_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_128x128x64_turns_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 64, 256, 64, 1, false, 4, 1, 2> mik_gemm_f16f32_64x256x64_turns_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_64x256x64_turns_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_64x256x64_turns_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_64x256x64_turns_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 256, 64, 64, 1, true, 4, 1, 2> mik_gemm_f16f32_256x64x64_turns_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_256x64x64_turns_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_256x64x64_turns_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_256x64x64_turns_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 64, 128, 64, 1, false, 7, 1, 2> mik_gemm_f16f32_64x128x64_turns_sm90a_tile;
 extern "C" __global__ void __launch_bounds__(384, 1)
-mik_gemm_f16f32_64x128x64_turns_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_64x128x64_turns_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_64x128x64_turns_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 128, 256, 64, 2, false, 4, 2, 1, true> mik_gemm_f16f32_128x512x64_beside_sm90a_tile;
 extern "C" __global__ void MIK_CLUSTER(2) __launch_bounds__(384, 1)
-mik_gemm_f16f32_128x512x64_beside_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_128x512x64_beside_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_128x512x64_beside_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 128, 128, 64, 2, false, 5, 2, 1, true> mik_gemm_f16f32_128x256x64_beside_sm90a_tile;
 extern "C" __global__ void MIK_CLUSTER(2) __launch_bounds__(384, 1)
-mik_gemm_f16f32_128x256x64_beside_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_128x256x64_beside_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_128x256x64_beside_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 64, 128, 64, 2, true, 7, 2, 1, true> mik_gemm_f16f32_64x256x64_beside_sm90a_tile;
 extern "C" __global__ void MIK_CLUSTER(2) __launch_bounds__(384, 1)
-mik_gemm_f16f32_64x256x64_beside_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_64x256x64_beside_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_64x256x64_beside_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 64, 64, 64, 1, false, 8, 4, 1, false, true> mik_gemm_f16f32_64x64x256_splitk_sm90a_tile;
 extern "C" __global__ void MIK_CLUSTER(4) __launch_bounds__(256, 1)
-mik_gemm_f16f32_64x64x256_splitk_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_64x64x256_splitk_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_64x64x256_splitk_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 16, 128, 64, 2, true, 9, 4, 1, false, true> mik_gemm_f16f32_16x128x256_splitk_sm90a_tile;
 extern "C" __global__ void MIK_CLUSTER(4) __launch_bounds__(384, 1)
-mik_gemm_f16f32_16x128x256_splitk_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_16x128x256_splitk_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_16x128x256_splitk_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
 typedef mik_group<gemm_traits, 128, 128, 64, 2, false, 4, 2, 1, false, true> mik_gemm_f16f32_128x128x128_splitk_sm90a_tile;
 extern "C" __global__ void MIK_CLUSTER(2) __launch_bounds__(384, 1)
-mik_gemm_f16f32_128x128x128_splitk_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_f16f32_128x128x128_splitk_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_128x128x128_splitk_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
@@ -4529,7 +4591,7 @@ mik_gemm_twin_128x128_32x64_sm80(const gemm_args args, const mik_work work)
 }
 
 extern "C" __global__ void MIK_CLUSTER(2) __launch_bounds__(384, 1)
-mik_gemm_twin_256x256_256x128_sm90a(const gemm_args args, const mik_work work, const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b, const __grid_constant__ CUtensorMap map_c)
+mik_gemm_twin_256x256_256x128_sm90a(const gemm_args args, const mik_work work, const MIK_IN_PLACE CUtensorMap map_a, const MIK_IN_PLACE CUtensorMap map_b, const MIK_IN_PLACE CUtensorMap map_c)
 {
     mik_run_groups<mik_gemm_f16f32_256x256x64_pair_sm90a_tile, mik_gemm_f16f32_256x128x64_pair_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }

@@ -22,22 +22,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef MIKGEN_INTERFACE
-#define MIKGEN_INTERFACE
-/* What the entry points return. An output may not overlap another array; two arrays that are only read may. */
-enum {
-    MIKGEN_OK = 0,
-    MIKGEN_NEGATIVE_EXTENT = 1, /* an array has a negative extent, or an extent divides by zero; nothing was written */
-    MIKGEN_NULL_POINTER = 2,    /* an array that the call uses has no address; nothing was written */
-    MIKGEN_TOO_LARGE = 3,       /* an array has more bytes than an address can count; nothing was written */
-    MIKGEN_OUT_OF_MEMORY = 4,   /* no room for the operator's own intermediate arrays; nothing was written */
-    MIKGEN_UNSUPPORTED = 5,     /* the options ask for an instruction set that this CPU does not have */
-    MIKGEN_OVERLAP = 6,         /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
-    MIKGEN_NOT_PACKED = 7       /* a constant is not packed, or for other extents; nothing was written */
-};
+/* What the entry points return, the same numbers in all versions. An output may not overlap another array; two arrays that are only read
+   may. */
+#define MIKGEN_OK              0
+#define MIKGEN_NEGATIVE_EXTENT 1 /* an array has a negative extent, or an extent divides by zero; nothing was written */
+#define MIKGEN_NULL_POINTER    2 /* an array that the call uses has no address; nothing was written */
+#define MIKGEN_TOO_LARGE       3 /* an array has more bytes than an address can count; nothing was written */
+#define MIKGEN_OUT_OF_MEMORY   4 /* no room for the operator's own intermediate arrays; nothing was written */
+#define MIKGEN_UNSUPPORTED     5 /* the options ask for an instruction set that this CPU does not have */
+#undef MIKGEN_OVERLAP            /* files for CUDA may have another */
+#define MIKGEN_OVERLAP    6 /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
+#define MIKGEN_NOT_PACKED 7 /* a constant is not packed, or for other extents; nothing was written */
 
+#ifndef MIKGEN_OPTIONS_1
+#define MIKGEN_OPTIONS_1
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */
-typedef struct mikgen_options {
+typedef struct mikgen_options_1 {
     int threads;             /* at most so many; 0 and 1: serial */
     int isa;                 /* 0: the best this CPU has; 1: portable, 2: AVX2 and FMA, 3: AVX-512, 4: NEON,
                                 5: AVX-512 and its dot products of bf16 or 8-bit integers, where they are of use */
@@ -50,10 +50,18 @@ typedef struct mikgen_options {
     void *parallel_ctx;
     const float *speeds;     /* of the threads, of unequal cores: task i runs on one that is speeds[i] > 0 times as fast as some
                                 other; NULL: all are alike */
-} mikgen_options;
+} mikgen_options_1;
+#endif
+/* Short for them, where all files that are included have the same; else for the newest of them, of those with hooks where there are any.
+   NAME_options are those of NAME in any case. Files of versions that number nothing ask for MIKGEN_INTERFACE, and take these. */
+#ifndef MIKGEN_OPTIONS
+#undef MIKGEN_INTERFACE
+#define MIKGEN_OPTIONS 2
+#define MIKGEN_INTERFACE
+#define mikgen_options mikgen_options_1
 #endif
 
-typedef mikgen_options gemm_f32_options;
+typedef mikgen_options_1 gemm_f32_options;
 
 /* As the spec says; 0 (MIKGEN_OK) or one of the codes above. */
 int gemm_f32(int M, int N, int K, const float *A, const float *B, float *C);
@@ -70,7 +78,16 @@ int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char
 
 #if defined(__FAST_MATH__) /* numbers are as C has them here, whatever the program around asks for: functions of vectors need it */
 #if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wignored-pragmas" /* 32-bit Arm, WebAssembly and others have no such control, */
 #pragma float_control(precise, on)
+#pragma clang diagnostic pop
+#if __clang_major__ >= 12
+#pragma clang fp reassociate(off) /* but these */
+#endif
+#if __clang_major__ >= 18
+#pragma clang fp reciprocal(off)
+#endif
 #if __has_warning("-Wnan-infinity-disabled")
 #pragma clang diagnostic ignored "-Wnan-infinity-disabled"
 #endif
@@ -84,6 +101,7 @@ int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char
 #define MIK_X86 1
 #define MIK_AVX2   __attribute__((target("avx2,fma")))
 #define MIK_AVX512 __attribute__((target("avx512f")))
+#include <cpuid.h>
 #include <immintrin.h>
 #else
 #define MIK_X86 0
@@ -107,6 +125,9 @@ int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char
 #define MIK_FETCH(p) __builtin_prefetch(p)
 #if defined(__clang__)
 #define MIK_UNROLL _Pragma("unroll")
+#if !MIK_X86 && !MIK_NEON
+#pragma clang diagnostic ignored "-Wpass-failed" /* vectors that are taken apart make loops too long to be unrolled */
+#endif
 #else
 #define MIK_UNROLL _Pragma("GCC unroll 32")
 #endif
@@ -176,6 +197,95 @@ MIK_UNUSED MIK_INLINE void mik_ahead(const void *p, int64_t lines, int64_t strid
 
 enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };
 
+/* What an x86 processor has. It is asked here: what compilers have for that needs a run-time library, and some bring one that knows of
+   nothing. */
+
+#if MIK_X86
+/* Instruction sets of which the operating system saves the registers, too. */
+enum {
+    MIK_HAS_AVX2 = 1,
+    MIK_HAS_FMA = 2,
+    MIK_HAS_F16C = 4,
+    MIK_HAS_AVX512F = 8,
+    MIK_HAS_AVX512BW = 16,
+    MIK_HAS_AVX512DQ = 32,
+    MIK_HAS_AVX512VL = 64,
+    MIK_HAS_AVX512VNNI = 128,
+    MIK_HAS_AVX512BF16 = 256,
+    MIK_HAS_BEEN_ASKED = 512
+};
+
+/* Answers of CPUID: ECX of leaf 1, EBX and ECX of leaf 7, EAX of its second part; and of XGETBV: what of the registers the operating
+   system saves (XCR0), 0 without one that says so. */
+typedef struct {
+    uint32_t ecx1, ebx7, ecx7, eax7_1, saved;
+} mik_processor;
+
+/* The sets that such a processor has. AVX wants the registers of SSE and AVX (bits 1, 2), AVX-512 its own three parts (5 to 7), too. */
+static int mik_sets_of(const mik_processor *p)
+{
+    const int avx = p->ecx1 >> 28 & 1 && (p->saved & 0x06) == 0x06, wide = avx && (p->saved & 0xe0) == 0xe0 && p->ebx7 >> 16 & 1;
+    int sets = MIK_HAS_BEEN_ASKED;
+    if (avx)
+        sets |= (p->ebx7 >> 5 & 1 ? MIK_HAS_AVX2 : 0) | (p->ecx1 >> 12 & 1 ? MIK_HAS_FMA : 0) | (p->ecx1 >> 29 & 1 ? MIK_HAS_F16C : 0);
+    if (wide)
+        sets |= MIK_HAS_AVX512F | (p->ebx7 >> 30 & 1 ? MIK_HAS_AVX512BW : 0) | (p->ebx7 >> 17 & 1 ? MIK_HAS_AVX512DQ : 0) |
+                (p->ebx7 >> 31 & 1 ? MIK_HAS_AVX512VL : 0) | (p->ecx7 >> 11 & 1 ? MIK_HAS_AVX512VNNI : 0) |
+                (p->eax7_1 >> 5 & 1 ? MIK_HAS_AVX512BF16 : 0);
+    return sets;
+}
+
+static __attribute__((noinline)) int mik_ask_processor(void)
+{
+    mik_processor p = {0, 0, 0, 0, 0};
+    uint32_t eax, ebx, ecx, edx;
+    const uint32_t last = __get_cpuid_max(0, NULL);
+    if (last < 7)
+        return MIK_HAS_BEEN_ASKED;
+    __cpuid(1, eax, ebx, p.ecx1, edx);
+    if (p.ecx1 >> 27 & 1)                            /* OSXSAVE: XGETBV is there */
+        __asm__ __volatile__("xgetbv" : "=a"(p.saved), "=d"(edx) : "c"(0));
+#if defined(__APPLE__)
+    p.saved |= p.saved & 0x04 ? 0xe0 : 0;            /* macOS saves AVX-512's registers from their first use on */
+#endif
+    __cpuid_count(7, 0, eax, p.ebx7, p.ecx7, edx);
+    if (eax >= 1)
+        __cpuid_count(7, 1, p.eax7_1, ebx, ecx, edx);
+    return mik_sets_of(&p);
+}
+
+/* The sets of this processor, which is asked once: CPUID takes long in virtual machines. Threads that come first together find the same. */
+MIK_INLINE int mik_sets(void)
+{
+    static int found;
+    int sets = __atomic_load_n(&found, __ATOMIC_RELAXED);
+    if (!sets)
+        __atomic_store_n(&found, sets = mik_ask_processor(), __ATOMIC_RELAXED);
+    return sets;
+}
+
+/* Does it have all of them? */
+MIK_INLINE int mik_has(int sets) { return (mik_sets() & sets) == sets; }
+#endif
+
+/* Names the sets that were found, in a line; returns its length, as snprintf does. */
+MIK_UNUSED static int mik_say_sets(char *buf, size_t size)
+{
+#if MIK_X86
+    static const char *const names[] = {" avx2",     " fma",      " f16c",       " avx512f",   " avx512bw",
+                                        " avx512dq", " avx512vl", " avx512vnni", " avx512bf16"};
+    const int sets = mik_sets();
+    char text[100] = " none";
+    size_t used = 0;
+    for (int i = 0; i < 9; i++)
+        if (sets >> i & 1)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s", names[i]);
+    return snprintf(buf, size, "instruction sets found:%s\n", text);
+#else
+    return snprintf(buf, size, "instruction sets found: %s\n", MIK_NEON ? "neon" : "none");
+#endif
+}
+
 /* A contraction as calls see it: folded extents and strides, what happens to sums, what families want of the processor. */
 
 /* One contraction, folded to batch x (m x n x k): out(b, m, n) from the sum over k of A(b, m, k) * B(b, k, n).
@@ -186,6 +296,13 @@ typedef struct {
     int64_t a_m, a_k, b_k, b_n, c_m, c_n;
     int a_in_place, b_in_place, c_direct;
 } mik_problem;
+
+/* For explanations: how many times a call computes a product; -1: more than its integers decides that. varies: its extents change on the
+   way, from those that are told. */
+typedef struct {
+    double times;
+    int varies;
+} mik_repeats;
 
 enum { MIK_STORE, MIK_ACCUMULATE, MIK_GENERAL };                 /* what happens to a finished sum */
 enum {                                                           /* bits of options.plan: forced decisions, for tests */
@@ -210,15 +327,14 @@ enum { MIK_STACK_BYTES = 4096 };           /* workspace that needs no allocation
 /* The processor's instruction sets at run time. */
 
 /* The instruction set to use: 1 portable, 2 AVX2 with FMA, 3 AVX-512, 4 NEON, 5 AVX-512 and its dot products where they
-   are of use; 0 when `wish` (0: the best) is not there. On x86 the compiler's run-time support also checks that the
-   operating system saves the registers. */
+   are of use; 0 when `wish` (0: the best) is not there. */
 static int mik_isa(int wish, int needs)
 {
     int best = 1;
 #if MIK_X86
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    if (mik_has(MIK_HAS_AVX2 | MIK_HAS_FMA))
         best = 2;
-    if (best == 2 && __builtin_cpu_supports("avx512f") && (!(needs & MIK_NEEDS_BW) || __builtin_cpu_supports("avx512bw")))
+    if (best == 2 && mik_has(needs & MIK_NEEDS_BW ? MIK_HAS_AVX512F | MIK_HAS_AVX512BW : MIK_HAS_AVX512F))
         best = 3;
 #endif
 #if MIK_NEON
@@ -506,7 +622,7 @@ typedef struct {
     void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, mik_f32_acc *t, int64_t ldt);
     void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t, int64_t ldt);
     int kind, partial_in_c;
-    int hook_a, hook_b;                      /* packing runs the spec's expression, not a routine over strides */
+    int hook_a, hook_b; /* packing runs the spec's expression, not a routine over strides */
 } mik_f32_operation;
 
 /* For explanations: the same product with B packed ahead of calls, or the array that might be, if it is said to be constant; the names of the
@@ -3690,15 +3806,19 @@ static int64_t mik_f32_strip_tiles(const mik_f32_tiling *t, int nv, int64_t m)
     return tiles;
 }
 
+/* How many strips of nv vectors, the width of the next one, follow each other for certain when `left` vectors remain. */
+static inline int64_t mik_f32_strips_alike(const mik_f32_tiling *t, int nv, int64_t left)
+{
+    return t->main && nv == t->main->nv && left >= 2 * nv ? left / nv - (t->uniform ? 0 : 1) : 1;
+}
+
 /* Nanoseconds of m rows and n vectors of columns. strip[nv]: the cost of a strip of that width, negative until known. */
 static float mik_f32_cover_cost(const mik_f32_tiling *t, const mik_f32_steps *x, int64_t m, int64_t n, float *strip)
 {
     float cost = 0;
     while (n > 0) {
         const int nv = mik_f32_strip_width(t, n);
-        int64_t strips = 1;
-        if (t->main && nv == t->main->nv && n >= 2 * nv)
-            strips = n / nv - (t->uniform ? 0 : 1);
+        const int64_t strips = mik_f32_strips_alike(t, nv, n);
         if (strip[nv] < 0)
             strip[nv] = mik_f32_strip_cost(t, x, nv, m);
         cost += (float)strips * (strip[nv] + MIK_F32_STRIP);
@@ -3771,8 +3891,6 @@ typedef struct {
     unsigned short rows[MIK_F32_REGIONS], columns[MIK_F32_REGIONS], splits, workers;
     unsigned char pattern, regime, uniform, pack_a, pack_b, even, main[MIK_F32_REGIONS];
     unsigned char unused[4];
-    float second_cost;                       /* from here on for explanations only */
-    unsigned char second, second_main[MIK_F32_REGIONS];
 } mik_f32_plan;
 
 #ifndef MIK_FAR_AHEAD
@@ -3794,6 +3912,15 @@ typedef struct {
     int main, uniform, pack_a, pack_b;   /* uniform: as mik_f32_tiling has it */
     int tight;                       /* memory is short: sums of sweeps lie where there is room */
 } mik_f32_region;
+
+/* The kernel of a region's first tile, by which regions are called: its index. Where columns are few for the region's own kernel, or
+   rows, the solved tables choose another one. */
+static int mik_f32_first_kernel(const mik_f32_isa *isa, int regime, const mik_f32_region *r)
+{
+    const int64_t m = r->m1 - r->m0;
+    const mik_f32_tiling t = mik_f32_tiling_of(isa, regime, r->main, r->uniform, m);
+    return (int)(mik_f32_tile_kernel(&t, mik_f32_strip_width(&t, mik_ceil_div(r->n1 - r->n0, isa->lanes)), m) - isa->variants);
+}
 
 /* Block sizes: a strip of B in the first-level cache, a block of A in the second, a block of B in the third. */
 static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
@@ -3894,6 +4021,7 @@ typedef struct {
     mik_f32_steps steps;
     float bound;
     int regime;
+    mik_f32_plan *other;                     /* where the runner-up goes, for explanations; NULL: nobody asks */
 } mik_f32_search;
 
 /* The best single region for some outputs: its tiles' cost, with its operands' cost, its kernel, what it packs. */
@@ -3915,6 +4043,7 @@ static void mik_f32_search_begin(mik_f32_search *x, const mik_f32_isa *isa, cons
 {
     x->isa = isa;
     x->s = s;
+    x->other = NULL;
     x->steps = mik_f32_steps_of(s->k, kc);
     x->regime = mik_min(s->k, kc) >= MIK_F32_COVER_STEPS;
     x->bound = 1e30f;
@@ -4087,24 +4216,79 @@ static void mik_f32_set_region(mik_f32_plan *p, int i, int main, int uniform, in
     p->pack_b |= (unsigned char)((pack >> 1) << i);
 }
 
-/* Keeps a program that is better than the best so far; the best so far becomes the runner-up. */
-static void mik_f32_consider(mik_f32_plan *best, const mik_f32_plan *p)
+/* Rows and columns of a task of region i. */
+static void mik_f32_task_size(const mik_f32_isa *isa, const mik_f32_plan *p, const mik_f32_region *r, int i, int64_t *bm, int64_t *bn)
 {
-    const mik_f32_plan old = *best;
-    if (p->cost < old.cost) {
-        *best = *p;
-        best->second = old.pattern;
-        best->second_cost = old.cost;
-        memcpy(best->second_main, old.main, sizeof old.main);
-    } else if (p->cost < old.second_cost) {
-        best->second = p->pattern;
-        best->second_cost = p->cost;
-        memcpy(best->second_main, p->main, sizeof p->main);
+    const int even = p->even >> i & 1;
+    const mik_f32_variant *v = isa->variants + (r->main == MIK_F32_TABLE ? isa->cover[p->regime].main[1] : r->main);
+    const int64_t mr = even || r->m1 - r->m0 < v->mr ? 1 : v->mr, nr = (int64_t)isa->lanes * (even ? 1 : v->nv);
+    *bm = mik_round_up(mik_ceil_div(r->m1 - r->m0, p->rows[i]), mr);
+    *bn = mik_ceil_div(r->n1 - r->n0, p->columns[i]);
+    *bn = p->columns[i] > 1 ? mik_round_up(*bn, nr) : *bn;
+}
+
+/* Are m x n outputs cut into the same tiles under two kernels? Strips of one width have the same tiles. */
+static int mik_f32_same_tiles(const mik_f32_search *x, int64_t m, int64_t n, int one, int two)
+{
+    const mik_f32_tiling t = mik_f32_tiling_of(x->isa, x->regime, one, 0, m), u = mik_f32_tiling_of(x->isa, x->regime, two, 0, m);
+    int64_t left = (n + x->isa->lanes - 1) / x->isa->lanes;
+    while (left > 0 && one != two) {
+        const int nv = mik_f32_strip_width(&t, left);
+        const int64_t some = mik_f32_strips_alike(&t, nv, left), others = mik_f32_strips_alike(&u, nv, left);
+        if (nv != mik_f32_strip_width(&u, left))
+            return 0;
+        left -= nv * mik_min(some, others);
     }
+    return 1;
+}
+
+/* Do two programs come to the same tasks and tiles, whatever they are called? */
+static int mik_f32_is_twin(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_plan *q)
+{
+    mik_f32_region r[MIK_F32_REGIONS], other[MIK_F32_REGIONS];
+    if (p->pattern != q->pattern || p->row != q->row || p->column != q->column || p->splits != q->splits || p->workers != q->workers)
+        return 0;
+    const int count = mik_f32_lines(x->s, p, r);
+    const float apart = p->cost < q->cost ? q->cost - p->cost : p->cost - q->cost;
+    if (p->rows[0] && !memcmp(p->rows, q->rows, sizeof p->rows) && !memcmp(p->columns, q->columns, sizeof p->columns) &&
+        apart < 1e-3f * p->cost)
+        return 1;                             /* tasks are cut a little further along */
+    mik_f32_lines(x->s, q, other);
+    for (int i = 0; i < count; i++) {
+        int64_t m = r[i].m1 - r[i].m0, n = r[i].n1 - r[i].n0, bm = m, bn = n;
+        if (!p->rows[i] != !q->rows[i] || r[i].pack_a != other[i].pack_a || r[i].pack_b != other[i].pack_b)
+            return 0;
+        if (p->rows[i]) {
+            mik_f32_task_size(x->isa, p, r + i, i, &bm, &bn);
+            mik_f32_task_size(x->isa, q, other + i, i, &m, &n);
+        }
+        if (bm != m || bn != n ||
+            (p->pattern == 0 || p->pattern >= MIK_F32_SWEEP ? p->main[i] != q->main[i]
+                                                            : !mik_f32_same_tiles(x, m, n, p->main[i], q->main[i])))
+            return 0;
+    }
+    return 1;
+}
+
+/* Keeps the better of the best so far and p as the runner-up of the other, if it is another program at all. */
+static void mik_f32_note_runner_up(const mik_f32_search *x, const mik_f32_plan *best, const mik_f32_plan *p)
+{
+    const mik_f32_plan *next = p->cost < best->cost ? best : p;
+    if (next->cost < x->other->cost && !mik_f32_is_twin(x, best, p))
+        *x->other = *next;
+}
+
+/* Keeps a program that is better than the best so far. */
+static void mik_f32_consider(const mik_f32_search *x, mik_f32_plan *best, const mik_f32_plan *p)
+{
+    if (x->other)
+        mik_f32_note_runner_up(x, best, p);
+    if (p->cost < best->cost)
+        *best = *p;
 }
 
 /* The cheapest single region for m x n outputs, among the solved cover and each width's main kernel; second (may be
-   null) gets the next one. */
+   null) gets the next one that has other tiles. */
 static mik_f32_choice mik_f32_best_region(const mik_f32_search *x, int64_t m, int64_t n, mik_f32_choice *second)
 {
     const mik_f32_isa *isa = x->isa;
@@ -4119,13 +4303,10 @@ static mik_f32_choice mik_f32_best_region(const mik_f32_search *x, int64_t m, in
         if (nv > 5 && m > 16 && isa->variants[isa->cover[x->regime].main[nv]].mr < 3)
             continue;                         /* made for a row or two; spares a fifth of the longest decisions */
         const mik_f32_choice c = mik_f32_region_cost(x, nv ? isa->cover[x->regime].main[nv] : MIK_F32_TABLE, 0, m, n, strip);
-        if (c.cost < best.cost) {
-            if (second)
-                *second = best;
-            best = c;
-        } else if (second && c.cost < second->cost) {
-            *second = c;
-        }
+        const int better = c.cost < best.cost;
+        if (second && (better || c.cost < second->cost) && !(best.cost < 1e30f && mik_f32_same_tiles(x, m, n, c.main, best.main)))
+            *second = better ? best : c;
+        best = better ? c : best;
     }
     return best;
 }
@@ -4154,7 +4335,7 @@ static void mik_f32_two_bands(const mik_f32_search *x, mik_f32_plan *best, int m
         return;
     mik_f32_take(&p, 1, mik_f32_best_region(x, rest_m, rest_n, NULL));
     if (p.cost < limit)
-        mik_f32_consider(best, &p);
+        mik_f32_consider(x, best, &p);
 }
 
 /* Cost of inner products along k by the dot kernels, and whether the operands are packed. */
@@ -4199,7 +4380,7 @@ static void mik_f32_consider_dots(const mik_f32_search *x, mik_f32_plan *best)
     mik_f32_set_region(&p, 0, 0, 0, pack);
     if (forced)
         best->cost = 1e30f;
-    mik_f32_consider(best, &p);
+    mik_f32_consider(x, best, &p);
 }
 
 /* Are m x n outputs of k steps for the shallow kernels? At most a vector of columns is, unless they are so few that the dot
@@ -4301,7 +4482,7 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     const int far = m * (float)s->k * sizeof(mik_f32_acc) > (float)c->near_bytes;
     const int conflict = s->m > 2 && !few && (s->facts & MIK_F32_A_CONFLICT || far) && !(s->wish & MIK_KEEP_A);
     mik_f32_set_region(&p, 0, tiles.main, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A || conflict);
-    mik_f32_consider(best, &p);
+    mik_f32_consider(x, best, &p);
 }
 
 /* Sums of few steps: B in place. A kernel's rows cost the multiply-adds and little else, a strip the loads of B. Tiles get
@@ -4327,7 +4508,7 @@ static void mik_f32_consider_shallow(const mik_f32_search *x, mik_f32_plan *best
     if (forced)
         best->cost = 1e30f;
     mik_f32_set_region(&p, 0, MIK_F32_TABLE, 0, !(s->facts & MIK_F32_A) || s->wish & MIK_PACK_A);
-    mik_f32_consider(best, &p);
+    mik_f32_consider(x, best, &p);
 }
 
 /* A forced kernel, wherever it fits. */
@@ -4337,7 +4518,6 @@ static void mik_f32_force(const mik_f32_search *x, mik_f32_plan *best, int main)
     memset(best, 0, sizeof *best);
     best->pattern = 1;
     best->cost = c.cost;
-    best->second_cost = 1e30f;
     mik_f32_set_region(best, 0, main, 1, c.pack);
 }
 
@@ -4355,30 +4535,51 @@ static void mik_f32_force_bands(const mik_f32_search *x, mik_f32_plan *best, int
     for (int i = 0; i < 2; i++)
         mik_f32_take(&p, i, mik_f32_best_region(x, r[i].m1 - r[i].m0, r[i].n1 - r[i].n0, NULL));
     best->cost = 1e30f;
-    mik_f32_consider(best, &p);
+    mik_f32_consider(x, best, &p);
 }
 
-/* Finds the cheapest program of one thread for a shape with m, n > 0. */
-static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *best)
+/* What a program of one thread has besides its regions. */
+static void mik_f32_settle(const mik_f32_search *x, int32_t kc, mik_f32_plan *p)
+{
+    const mik_f32_isa *isa = x->isa;
+    const mik_f32_shape *s = x->s;
+    p->regime = (unsigned char)x->regime;
+    p->kc = p->pattern == 0                 ? mik_f32_depth(isa, s, 16384 / mik_min(s->n, 4))
+            : p->pattern == MIK_F32_SWEEP   ? mik_f32_depth(isa, s, MIK_F32_SWEEP_DEPTH)
+            : p->pattern == MIK_F32_SHALLOW ? (int32_t)s->k
+                                            : kc;
+    p->splits = p->workers = 1;
+}
+
+/* Finds the cheapest program of one thread for a shape with m, n > 0; other (may be null) gets the next one, of which none is there if
+   its cost is 1e30. */
+static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *best,
+                                  mik_f32_plan *other)
 {
     const int want = (s->wish & MIK_PATTERN) >> 12;
     const int only = (s->wish & MIK_VARIANT) >> 16;    /* a forced variant, by its index plus 1 */
     const int32_t kc = mik_f32_depth(isa, s, mik_f32_is_tall(isa, s) ? s->k : isa->move.kc);
     mik_f32_search_begin(x, isa, s, kc);
-    mik_f32_choice second = {1e30f, 1e30f, 0, 0};
-    mik_f32_choice whole = mik_f32_best_region(x, s->m, s->n, &second);
+    x->other = other;
+    mik_f32_choice second = {1e30f, 1e30f, 0, 0}, *const next = other ? &second : NULL;
+    mik_f32_choice whole = mik_f32_best_region(x, s->m, s->n, next);
     const int streams = mik_f32_is_tall(isa, s) && mik_f32_cold(&isa->move, (float)s->m * (float)s->k * sizeof(mik_f32_panel)) > 0;
     if (x->regime == 1 && s->facts & MIK_F32_A && (s->facts & MIK_F32_A_CONFLICT || streams)) {
         /* Low tiles, rather than packing A or fetching its rows again and again, or from memory in too many streams. */
         x->regime = 2;
-        const mik_f32_choice low = mik_f32_best_region(x, s->m, s->n, NULL);
+        mik_f32_choice low_second = {1e30f, 1e30f, 0, 0};
+        const mik_f32_choice low = mik_f32_best_region(x, s->m, s->n, other ? &low_second : NULL);
         x->regime = low.cost < whole.cost ? 2 : 1;
+        second = low.cost < whole.cost ? low_second : second;
         whole = low.cost < whole.cost ? low : whole;
     }
     memset(best, 0, sizeof *best);
-    best->pattern = best->second = 1;
-    best->second_cost = second.cost;
-    best->second_main[0] = (unsigned char)second.main;
+    best->pattern = 1;
+    if (other) {
+        memset(other, 0, sizeof *other);
+        other->pattern = 1;
+        mik_f32_take(other, 0, second);
+    }
     mik_f32_take(best, 0, whole);
     if (only && only <= isa->count) {
         mik_f32_force(x, best, only - 1);
@@ -4395,12 +4596,9 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
         mik_f32_two_bands(x, best, main, MIK_WORTH_CUTTING * whole.cost, 2);
         mik_f32_two_bands(x, best, main, MIK_WORTH_CUTTING * whole.cost, 3);
     }
-    best->regime = (unsigned char)x->regime;
-    best->kc = best->pattern == 0                 ? mik_f32_depth(isa, s, 16384 / mik_min(s->n, 4))
-               : best->pattern == MIK_F32_SWEEP   ? mik_f32_depth(isa, s, MIK_F32_SWEEP_DEPTH)
-               : best->pattern == MIK_F32_SHALLOW ? (int32_t)s->k
-                                                  : kc;
-    best->splits = best->workers = 1;
+    mik_f32_settle(x, kc, best);
+    if (other)
+        mik_f32_settle(x, kc, other);
 }
 
 /* ---- f32: tasks ---- */
@@ -4413,17 +4611,6 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
  */
 
 enum { MIK_F32_TASKS = 1024, MIK_F32_WORKERS = 256 };    /* the most that one call makes use of */
-
-/* Rows and columns of a task of region i. */
-static void mik_f32_task_size(const mik_f32_isa *isa, const mik_f32_plan *p, const mik_f32_region *r, int i, int64_t *bm, int64_t *bn)
-{
-    const int even = p->even >> i & 1;
-    const mik_f32_variant *v = isa->variants + (r->main == MIK_F32_TABLE ? isa->cover[p->regime].main[1] : r->main);
-    const int64_t mr = even || r->m1 - r->m0 < v->mr ? 1 : v->mr, nr = (int64_t)isa->lanes * (even ? 1 : v->nv);
-    *bm = mik_round_up(mik_ceil_div(r->m1 - r->m0, p->rows[i]), mr);
-    *bn = mik_ceil_div(r->n1 - r->n0, p->columns[i]);
-    *bn = p->columns[i] > 1 ? mik_round_up(*bn, nr) : *bn;
-}
 
 /* Task t of a program, counted over batches, regions, rows and columns: its batch and region; 0 when it is empty. */
 static int mik_f32_task_at(const mik_f32_isa *isa, const mik_f32_plan *p, const mik_f32_region *regions, int64_t t, mik_f32_region *task,
@@ -4508,7 +4695,7 @@ static void mik_f32_consider_tasks(const mik_f32_search *x, mik_f32_plan *p, mik
         return;
     mik_f32_regions(x->isa, x->s, p, r);
     p->cost = mik_f32_assign(x, p, r, x->s->batch, NULL) + x->isa->move.task;
-    mik_f32_consider(best, p);
+    mik_f32_consider(x, best, p);
 }
 
 /* A program of one region, cut into a grid, each task under the kernel that is best for it. */
@@ -4561,7 +4748,7 @@ static void mik_f32_thin_bands(const mik_f32_search *x, mik_f32_plan *best, cons
     p.columns[0] = wide ? p.workers : 1;
     p.even = 1;
     p.cost = serial->cost / (float)bands + x->isa->move.task;
-    mik_f32_consider(best, &p);
+    mik_f32_consider(x, best, &p);
 }
 
 /* The serial program with k cut into a part for each worker, whose sums are added in the end: for outputs too few to be
@@ -4579,7 +4766,7 @@ static void mik_f32_splits(const mik_f32_search *x, mik_f32_plan *best, const mi
     p.cost = serial->cost / (float)parts + x->isa->move.task + (float)(s->m * s->n * parts) * 2 * x->isa->move.pack;
     if (forced)
         best->cost = 1e30f;
-    mik_f32_consider(best, &p);
+    mik_f32_consider(x, best, &p);
 }
 
 /* The outputs shared among up to `workers` workers. */
@@ -4590,7 +4777,7 @@ static void mik_f32_shared_outputs(const mik_f32_search *x, mik_f32_plan *best, 
         mik_f32_plan p = *serial;
         p.workers = (unsigned short)mik_min(workers, s->batch);
         p.cost = (float)mik_ceil_div(s->batch, p.workers) * serial->cost + x->isa->move.task;
-        mik_f32_consider(best, &p);
+        mik_f32_consider(x, best, &p);
     }
     if (serial->pattern == 0 || serial->pattern == MIK_F32_SWEEP || (serial->pattern == MIK_F32_SHALLOW && s->batch == 1)) {
         mik_f32_thin_bands(x, best, serial, workers);
@@ -4624,20 +4811,24 @@ static void mik_f32_decide_tasks(const mik_f32_search *x, mik_f32_plan *best)
     else
         workers = worth < (float)workers ? (int)worth + 1 : workers;
     best->cost *= (float)x->s->batch;
+    if (x->other)
+        x->other->cost = x->other->cost < 1e30f ? x->other->cost * (float)x->s->batch : 1e30f;
     if (workers < 2)
         return;
     mik_f32_shared_outputs(x, best, &serial, workers);
     mik_f32_splits(x, best, &serial, workers);
 }
 
-/* Finds the cheapest program for a shape with m, n > 0. */
-static void mik_f32_decide(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *p)
+/* Finds the cheapest program for a shape with m, n > 0; other (may be null) gets the next one, of which none is there if its cost is 1e30. */
+static void mik_f32_decide_two(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *p, mik_f32_plan *other)
 {
     mik_f32_search x;
-    mik_f32_decide_serial(&x, isa, s, p);
+    mik_f32_decide_serial(&x, isa, s, p, other);
     if (s->threads > 1)
         mik_f32_decide_tasks(&x, p);
 }
+
+static void mik_f32_decide(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *p) { mik_f32_decide_two(isa, s, p, NULL); }
 
 /* ---- f32: cache ---- */
 
@@ -4650,7 +4841,7 @@ static void mik_f32_decide(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f
 static void mik_f32_lookup(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *p)
 {
 #if defined(__GNUC__) && defined(__ATOMIC_ACQUIRE) && UINTPTR_MAX > 0xffffffffu
-    enum { KEY = sizeof *s / 8, KEPT = offsetof(mik_f32_plan, second_cost), WORDS = KEY + KEPT / 8, ENTRIES = 256 };
+    enum { KEY = sizeof *s / 8, KEPT = sizeof *p, WORDS = KEY + KEPT / 8, ENTRIES = 256 };
     static struct {
         uint64_t sequence, word[WORDS];
     } cache[ENTRIES];
@@ -5952,6 +6143,9 @@ enum {
     MIK_F32_GENERAL = 2048 / sizeof(mik_f32_acc) /* sums of a small product with an epilogue, 2 KB */
 };
 
+/* How a product is computed without a plan. */
+enum { MIK_F32_BY_LOOP = 1, MIK_F32_BY_DOTS, MIK_F32_BY_ROW, MIK_F32_BY_STEPS, MIK_F32_BY_COVER };
+
 /* Transposes the problem, which costs nothing when nothing has to be packed by the operation. */
 static void mik_f32_flip(mik_problem *p)
 {
@@ -6118,9 +6312,10 @@ MIK_APART static void mik_f32_narrow(const mik_f32_isa *isa, mik_f32_tile *t, in
     mik_f32_dot_rows(isa, t, m, n);
 }
 
-/* A tiny problem, run where it lies; 0 when it is not one. Callers know the operation and most strides, which most of the tests
-   are about, when they are compiled. A handful of multiplications takes less time than to prepare a vector's mask. */
-MIK_UNUSED MIK_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads)
+/* A tiny problem, run where it lies, unless `runs` is 0: which way, one of those below, or 0 when it is not one. Callers know the operation
+   and most strides, which most of the tests are about, when they are compiled. A handful of multiplications takes less time than to prepare
+   a vector's mask. */
+MIK_INLINE int mik_f32_tiny(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads, int runs)
 {
     const int64_t m = p->m, n = p->n, k = p->k;
     if (op->kind == MIK_GENERAL || !op->a || !op->b || !op->c || p->batch != 1 || !p->a_in_place || !p->b_in_place || !p->c_direct)
@@ -6128,72 +6323,96 @@ MIK_UNUSED MIK_INLINE int mik_f32_at_once(const mik_f32_operation *op, const voi
     if (((uint64_t)(m - 1) | (uint64_t)(n - 1) | (uint64_t)(k - 1)) >= MIK_F32_TINY || (threads > 1 && m * n * k > MIK_F32_SHARED))
         return 0;
     if (m * n * k <= MIK_F32_FEW) {
-        const mik_f32_acc *a = op->a(s, 0), *b = op->b(s, 0);
-        mik_f32_acc *c = op->c(s, 0);
-        for (int64_t i = 0; i < m; i++)
+        const mik_f32_acc *a = runs ? op->a(s, 0) : NULL, *b = runs ? op->b(s, 0) : NULL;
+        mik_f32_acc *c = runs ? op->c(s, 0) : NULL;
+        for (int64_t i = 0; runs && i < m; i++)
             for (int64_t j = 0; j < n; j++) {
                 mik_f32_acc sum = 0, *out = c + i * p->c_m + j * p->c_n;
                 for (int64_t q = 0; q < k; q++)
                     sum += a[i * p->a_m + q * p->a_k] * b[q * p->b_k + j * p->b_n];
                 *out = op->kind == MIK_ACCUMULATE ? *out + sum : sum;
             }
-        return 1;
+        return MIK_F32_BY_LOOP;
     }
     const mik_f32_isa *isa = mik_f32_choose(mik_isa(0, MIK_F32_NEEDS));
-    mik_f32_tile t = mik_f32_whole(op, s, p, 0);
-    t.c = op->c(s, 0);
+    mik_f32_tile t = {0};
+    if (runs) {
+        t = mik_f32_whole(op, s, p, 0);
+        t.c = op->c(s, 0);
+    }
     if (n == 1) {
-        if (2 * k < isa->lanes)
-            mik_f32_shallow(isa, &t, m, 1);
-        else if (p->a_k == 1 && p->b_k == 1)
-            mik_f32_dot_rows(isa, &t, m, 1);
-        else
+        if (2 * k < isa->lanes) {
+            if (runs)
+                mik_f32_shallow(isa, &t, m, 1);
+            return MIK_F32_BY_STEPS;
+        }
+        if (p->a_k != 1 || p->b_k != 1)
             return 0;
-        return 1;
+        if (runs)
+            mik_f32_dot_rows(isa, &t, m, 1);
+        return MIK_F32_BY_DOTS;
     }
     if (p->b_n != 1 || p->c_n != 1)
         return 0;
-    if (mik_f32_is_row(isa, m, n))
-        isa->row(&t, n);
-    else if (mik_f32_is_shallow(isa, m, n, k))
-        (n <= isa->lanes ? isa->slim : isa->shallow)[k - 1](&t, m, n);
-    else if (p->a_k == 1 && mik_f32_is_narrow(isa, m, n, k))
-        mik_f32_narrow(isa, &t, m, n);
-    else if (n <= MIK_F32_COVER_COLUMNS * isa->lanes)
-        mik_f32_covered(isa, &t, m, n);
-    else
+    if (mik_f32_is_row(isa, m, n)) {
+        if (runs)
+            isa->row(&t, n);
+        return MIK_F32_BY_ROW;
+    }
+    if (mik_f32_is_shallow(isa, m, n, k)) {
+        if (runs)
+            (n <= isa->lanes ? isa->slim : isa->shallow)[k - 1](&t, m, n);
+        return MIK_F32_BY_STEPS;
+    }
+    if (p->a_k == 1 && mik_f32_is_narrow(isa, m, n, k)) {
+        if (runs)
+            mik_f32_narrow(isa, &t, m, n);
+        return MIK_F32_BY_DOTS;
+    }
+    if (n > MIK_F32_COVER_COLUMNS * isa->lanes)
         return 0;
-    return 1;
+    if (runs)
+        mik_f32_covered(isa, &t, m, n);
+    return MIK_F32_BY_COVER;
 }
 
-/* A small product, run at once as the solved tables cover it, by shallow kernels or by dot kernels; 0, with nothing done, when it
-   is not one, which its strides and extents alone decide. What it reads stays in the near caches, so that nothing is gained by
-   planning. t describes the first output. */
-static int mik_f32_small_product(const mik_f32_isa *isa, mik_f32_tile t, const mik_problem *p)
+/* Runs a tiny problem; 0, with nothing done, when it is not one. */
+MIK_UNUSED MIK_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads)
+{
+    return mik_f32_tiny(op, s, p, threads, 1);
+}
+
+/* A small product, run at once, unless `runs` is 0, as the solved tables cover it, by shallow kernels or by dot kernels: which way; 0, with
+   nothing done, when it is not one, which its strides and extents alone decide. What it reads stays in the near caches, so that nothing is
+   gained by planning. t describes the first output. */
+MIK_INLINE int mik_f32_small_way(const mik_f32_isa *isa, mik_f32_tile t, const mik_problem *p, int runs)
 {
     if (p->b_n != 1) {
         if (p->a_k != 1 || p->b_k != 1 || p->m * p->n > MIK_F32_INNER || p->m * p->n * p->k > 32 * MIK_F32_INNER)
             return 0;
         t.b_n = p->b_n;
-        mik_f32_dot_rows(isa, &t, p->m, p->n);
-        return 1;
+        if (runs)
+            mik_f32_dot_rows(isa, &t, p->m, p->n);
+        return MIK_F32_BY_DOTS;
     }
     if (mik_f32_is_row(isa, p->m, p->n)) {
-        for (int64_t left = p->k; left > 0; left -= t.k, t.a += t.k * t.a_k, t.b += t.k * t.b_k, t.add = 1) {
+        for (int64_t left = p->k; runs && left > 0; left -= t.k, t.a += t.k * t.a_k, t.b += t.k * t.b_k, t.add = 1) {
             t.k = mik_min(left, MIK_F32_SWEEP_DEPTH);
             isa->row(&t, p->n);
         }
-        return 1;
+        return MIK_F32_BY_ROW;
     }
     if (mik_f32_is_shallow(isa, p->m, p->n, p->k)) {
         if ((float)p->m * (float)p->n * (float)(p->k + 2) > 262144)
             return 0;
-        mik_f32_shallow(isa, &t, p->m, p->n);
-        return 1;
+        if (runs)
+            mik_f32_shallow(isa, &t, p->m, p->n);
+        return MIK_F32_BY_STEPS;
     }
     if (p->n == 1 && p->a_k == 1 && p->b_k == 1 && 2 * p->k >= isa->lanes && p->m * p->k <= 16384) {
-        mik_f32_dot_rows(isa, &t, p->m, 1);
-        return 1;
+        if (runs)
+            mik_f32_dot_rows(isa, &t, p->m, 1);
+        return MIK_F32_BY_DOTS;
     }
     const int64_t vectors = (p->n + isa->lanes - 1) / isa->lanes;
     if (mik_f32_by_rows(isa, p->m, p->n, p->k))
@@ -6204,18 +6423,28 @@ static int mik_f32_small_product(const mik_f32_isa *isa, mik_f32_tile t, const m
     if (mik_f32_is_narrow(isa, p->m, p->n, p->k)) {
         if (p->a_k != 1)
             return 0;
-        mik_f32_narrow(isa, &t, p->m, p->n);
-        return 1;
+        if (runs)
+            mik_f32_narrow(isa, &t, p->m, p->n);
+        return MIK_F32_BY_DOTS;
     }
-    mik_f32_covered(isa, &t, p->m, p->n);
-    return 1;
+    if (runs)
+        mik_f32_covered(isa, &t, p->m, p->n);
+    return MIK_F32_BY_COVER;
+}
+
+static int mik_f32_small_product(const mik_f32_isa *isa, mik_f32_tile t, const mik_problem *p) { return mik_f32_small_way(isa, t, p, 1); }
+
+/* Has an epilogue's small product few enough sums for one buffer? */
+static int mik_f32_has_few_sums(const mik_problem *p)
+{
+    return p->m <= MIK_F32_GENERAL && p->n <= MIK_F32_GENERAL && p->m * p->n <= MIK_F32_GENERAL;
 }
 
 /* Small products whose sums an epilogue takes; 0 when they are not, or too many for one buffer. */
 MIK_APART static int mik_f32_small_general(const mik_f32_isa *isa, const mik_f32_operation *op, const void *s, const mik_problem *p)
 {
     mik_f32_acc sums[MIK_F32_GENERAL];
-    if (p->m > MIK_F32_GENERAL || p->n > MIK_F32_GENERAL || p->m * p->n > MIK_F32_GENERAL)
+    if (!mik_f32_has_few_sums(p))
         return 0;
     for (int64_t batch = 0; batch < p->batch; batch++) {
         mik_f32_tile t = mik_f32_whole(op, s, p, batch);
@@ -6227,22 +6456,31 @@ MIK_APART static int mik_f32_small_general(const mik_f32_isa *isa, const mik_f32
     return 1;
 }
 
+/* The instruction set with which small products are run at once, as far as their number and the operation decide that; null: by none. */
+static const mik_f32_isa *mik_f32_small_isa(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt)
+{
+    if (!op->a || !op->b || !p->a_in_place || !p->b_in_place || (opt && opt->plan) || p->k == 0)
+        return NULL;
+    const float work = (float)p->m * (float)p->n * (float)p->k;
+    if ((opt && opt->threads > 1 && (float)p->batch * work > MIK_F32_SHARED) || (p->batch != 1 && work > MIK_F32_EACH))
+        return NULL;
+    const int which = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
+    if (which == 0)
+        return NULL;
+    if (op->kind == MIK_GENERAL ? MIK_F32_UNIT > 1 && p->b_n != 1
+                                : !op->c || !p->c_direct || p->c_n != 1 || (MIK_F32_UNIT > 1 && p->b_n != 1))
+        return NULL;
+    return mik_f32_choose(which);
+}
+
 /* Small products, run at once one after the other; 0 when they are not, or when threads can share the work. */
 static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
 {
-    if (!op->a || !op->b || !p->a_in_place || !p->b_in_place || (opt && opt->plan) || p->k == 0)
+    const mik_f32_isa *isa = mik_f32_small_isa(op, p, opt);
+    if (!isa)
         return 0;
-    const float work = (float)p->m * (float)p->n * (float)p->k;
-    if ((opt && opt->threads > 1 && (float)p->batch * work > MIK_F32_SHARED) || (p->batch != 1 && work > MIK_F32_EACH))
-        return 0;
-    const int which = mik_isa(opt ? opt->isa : 0, MIK_F32_NEEDS);
-    if (which == 0)
-        return 0;
-    const mik_f32_isa *isa = mik_f32_choose(which);
     if (op->kind == MIK_GENERAL)
-        return (MIK_F32_UNIT == 1 || p->b_n == 1) && mik_f32_small_general(isa, op, s, p);
-    if (!op->c || !p->c_direct || p->c_n != 1 || (MIK_F32_UNIT > 1 && p->b_n != 1))
-        return 0;
+        return mik_f32_small_general(isa, op, s, p);
     for (int64_t batch = 0; batch < p->batch; batch++) {
         mik_f32_tile t = mik_f32_whole(op, s, p, batch);
         t.c = op->c(s, batch);
@@ -6250,6 +6488,24 @@ static int mik_f32_small(const mik_f32_operation *op, const void *s, const mik_p
             return 0;
     }
     return 1;
+}
+
+/* How a product is computed without a plan, in words; null: it is not. */
+static const char *mik_f32_way_at_once(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt)
+{
+    static const char *const words[] = {[MIK_F32_BY_LOOP] = "a plain loop",
+                                        [MIK_F32_BY_DOTS] = "inner products along k",
+                                        [MIK_F32_BY_ROW] = "row after row of B",
+                                        [MIK_F32_BY_STEPS] = "few steps, rows of B in registers",
+                                        [MIK_F32_BY_COVER] = "tiles of the solved covers"};
+    const mik_f32_isa *isa = mik_f32_small_isa(op, p, opt);
+    const mik_f32_tile none = {0};
+    int way = 0;
+    if (!opt || !(opt->isa | opt->plan))
+        way = mik_f32_tiny(op, NULL, p, mik_threads(opt), 0);
+    if (!way && isa && (op->kind != MIK_GENERAL || mik_f32_has_few_sums(p)))
+        way = mik_f32_small_way(isa, none, p, 0);
+    return way ? words[way] : NULL;
 }
 
 /* Runs a call whose tasks are shared among workers. */
@@ -6387,18 +6643,20 @@ static void mik_f32_advise_threads(const mik_f32_advice *a)
     int n;
     for (n = 1; n <= 64; n *= 2)
         best = mik_f32_expected(a, a->op, a->p, n) < best ? mik_f32_expected(a, a->op, a->p, n) : best;
-    for (n = 1; mik_f32_expected(a, a->op, a->p, n) * 0.97f > best; n *= 2)
+    for (n = 1; n < 64 && mik_f32_expected(a, a->op, a->p, n) * 0.97f > best; n *= 2)
         ;
     if (n > a->threads)
         mik_f32_advise(a, mik_f32_expected(a, a->op, a->p, n), "%d threads:", n);
 }
 
-/* Where m, n or k is better, a quarter larger at most: by which a call takes least, or else the last by which it takes no longer. */
+/* Where m, n or k is better, a quarter larger at most, and so many steps: by which a call takes least, or else the last by which it takes
+   no longer. */
 static void mik_f32_advise_extent(const mik_f32_advice *a, int which, int64_t step)
 {
+    enum { TRIED = 64 };
     mik_problem q = *a->p;
     int64_t *const extent = which == 0 ? &q.m : which == 1 ? &q.n : &q.k;
-    const int64_t now = *extent, most = now + mik_max(now / 4, step);
+    const int64_t now = *extent, most = now + mik_min(mik_max(now / 4, step), TRIED * step);
     int64_t last = now, best = now;
     float least = a->cost;
     for (*extent = mik_round_up(now + 1, step); *extent <= most; *extent += step) {
@@ -6465,40 +6723,101 @@ static void mik_f32_advise_all(char *buf, size_t size, size_t *used, const mik_f
  * The explanation of a decision of one family, as text.
  */
 
-static void mik_f32_say_kernel(char *buf, size_t size, size_t *used, const mik_f32_isa *isa, int v)
+/* A task of region i of a program: an inner one (kind 0), one of the last row (2) or column (1), or the last (3); where no tasks are cut, or
+   the last are like the others, the inner one alone. 0: there is no such task. */
+static int mik_f32_task_of(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *region, int i, int kind,
+                           mik_f32_region *task)
 {
-    if (v == MIK_F32_TABLE)
-        mik_f32_say(buf, size, used, "exact cover");
-    else
-        mik_f32_say(buf, size, used, "%dx%d", isa->variants[v].mr, isa->variants[v].nv * isa->lanes);
+    const int64_t m = region->m1 - region->m0, n = region->n1 - region->n0;
+    int64_t bm = m, bn = n;
+    *task = *region;
+    if (p->rows[i])
+        mik_f32_task_size(x->isa, p, region, i, &bm, &bn);
+    bm = mik_min(bm, m), bn = mik_min(bn, n);
+    if ((kind & 2 && m % bm == 0) || (kind & 1 && n % bn == 0))
+        return 0;
+    task->m0 = region->m0 + (kind & 2 ? m / bm * bm : 0);
+    task->n0 = region->n0 + (kind & 1 ? n / bn * bn : 0);
+    task->m1 = mik_min(task->m0 + bm, region->m1);
+    task->n1 = mik_min(task->n0 + bn, region->n1);
+    if (p->rows[i])
+        mik_f32_blocks(x->isa, x->s, p, task);
+    return 1;
 }
 
-/* A program in one line: its pattern and kernels. */
-static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_f32_isa *isa, int pattern, const unsigned char *main)
+/* How a task is cut: its tiling, the width of its first strip in vectors, and rows and columns. */
+typedef struct {
+    mik_f32_tiling t;
+    int lead;
+    int64_t m, n;
+} mik_f32_layout;
+
+static mik_f32_layout mik_f32_layout_of(const mik_f32_search *x, const mik_f32_region *r)
+{
+    const int64_t m = r->m1 - r->m0, n = r->n1 - r->n0;
+    mik_f32_layout c = {mik_f32_tiling_of(x->isa, x->regime, r->main, r->uniform, m), 0, m, n};
+    c.lead = mik_f32_strip_width(&c.t, mik_ceil_div(n, x->isa->lanes));
+    return c;
+}
+
+/* The number of tiles alike in its first strip when `left` rows remain, and their height. */
+static int64_t mik_f32_heights(const mik_f32_layout *c, int64_t left, int64_t *height)
+{
+    int64_t count = 0;
+    *height = mik_f32_tile_kernel(&c->t, c->lead, left)->mr;
+    while (left > 0) {
+        const mik_f32_variant *v = mik_f32_tile_kernel(&c->t, c->lead, left);
+        const int64_t some = mik_f32_tiles_alike(&c->t, v, left, 0);
+        if (v->mr != *height)
+            break;
+        count += some;
+        left -= some * v->mr;
+    }
+    return count;
+}
+
+/* The number of strips of one width when `left` vectors remain, and that width in vectors. */
+static int64_t mik_f32_widths(const mik_f32_layout *c, int64_t left, int64_t *width)
+{
+    int64_t count = 0;
+    *width = mik_f32_strip_width(&c->t, left);
+    while (left > 0 && mik_f32_strip_width(&c->t, left) == *width) {
+        const int64_t some = mik_f32_strips_alike(&c->t, (int)*width, left);
+        count += some;
+        left -= some * *width;
+    }
+    return count;
+}
+
+/* A program in one line: its pattern, and for each region the kernel of its first tile. */
+static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_f32_search *x, const mik_f32_plan *p)
 {
     static const char *const name[] = {"", "I: whole", "II: two bands of rows", "III: two bands of columns"};
-    if (pattern == MIK_F32_SWEEP && main[0] == MIK_F32_TABLE) {
+    mik_f32_region r[MIK_F32_REGIONS], task;
+    const int count = mik_f32_regions(x->isa, x->s, p, r);
+    if (p->pattern == MIK_F32_SWEEP && p->main[0] == MIK_F32_TABLE) {
         mik_f32_say(buf, size, used, "row after row of B");
         return;
     }
-    if (pattern == MIK_F32_SWEEP) {
-        mik_f32_say_kernel(buf, size, used, isa, main[0]);
-        mik_f32_say(buf, size, used, ", sweeps along rows of B");
-        return;
-    }
-    if (pattern == MIK_F32_SHALLOW) {
+    if (p->pattern == MIK_F32_SHALLOW) {
         mik_f32_say(buf, size, used, "few steps, rows of B in registers");
         return;
     }
-    if (pattern == 0) {
+    if (p->pattern == 0) {
         mik_f32_say(buf, size, used, "inner products along k");
         return;
     }
-    for (int i = 0; i < (pattern == 1 ? 1 : 2); i++) {
-        mik_f32_say(buf, size, used, i ? ", " : "");
-        mik_f32_say_kernel(buf, size, used, isa, main[i]);
+    for (int i = 0; i < count; i++) {
+        mik_f32_task_of(x, p, r + i, i, 0, &task);
+        const mik_f32_variant *v = x->isa->variants + mik_f32_first_kernel(x->isa, x->regime, &task);
+        mik_f32_say(buf, size, used, "%s%dx%d", i ? ", " : "", v->mr, v->nv * x->isa->lanes);
     }
-    mik_f32_say(buf, size, used, " (pattern %s)", name[pattern]);
+    if (p->pattern == MIK_F32_SWEEP)
+        mik_f32_say(buf, size, used, ", sweeps along rows of B");
+    else
+        mik_f32_say(buf, size, used, " (pattern %s)", name[p->pattern]);
+    for (int i = 0; i < count && p->rows[i]; i++)
+        mik_f32_say(buf, size, used, "%s%d x %d tasks", i ? " and " : ", ", p->rows[i], p->columns[i]);
 }
 
 /* How B is read. */
@@ -6508,47 +6827,92 @@ static const char *mik_f32_say_b(const mik_f32_shape *s, int packed)
     return packed ? "packed" : "in place";
 }
 
-/* Where one region lies, how it is covered, and the terms of its cost. */
+/* How a task is covered. */
+static void mik_f32_say_cover(char *buf, size_t size, size_t *used, const mik_f32_search *x, const mik_f32_region *task)
+{
+    const mik_f32_layout c = mik_f32_layout_of(x, task);
+    const mik_f32_variant *v = mik_f32_tile_kernel(&c.t, c.lead, c.m);
+    mik_f32_say(buf, size, used, "strips:");
+    for (int64_t left = mik_ceil_div(c.n, x->isa->lanes), width, count; left > 0; left -= width * count) {
+        count = mik_f32_widths(&c, left, &width);
+        mik_f32_say(buf, size, used, " %lld of %lld,", (long long)count, (long long)width * x->isa->lanes);
+    }
+    mik_f32_say(buf, size, used, " heights:");
+    for (int64_t left = c.m, height, count; left > 0; left -= height * count) {
+        count = mik_f32_heights(&c, left, &height);
+        mik_f32_say(buf, size, used, " %lld of %lld,", (long long)count, (long long)height);
+    }
+    mik_f32_say(buf, size, used, " a tile of %dx%d takes %.0f ns\n", v->mr, v->nv * x->isa->lanes, (double)mik_f32_tile_cost(&x->steps, v));
+}
+
+/* Where one region lies, how its tasks are covered, and the terms of its cost. */
 static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f32_search *x, const mik_f32_plan *plan,
                                const mik_f32_region *r, int i)
 {
-    const mik_f32_isa *isa = x->isa;
-    const int64_t m = r->m1 - r->m0, n = r->n1 - r->n0;
-    const mik_f32_tiling t = mik_f32_tiling_of(isa, plan->regime, r->main, r->uniform, m);
-    mik_f32_say(buf, size, used, "region: rows %lld to %lld, columns %lld to %lld\n  strips:", (long long)r->m0, (long long)r->m1,
+    mik_f32_region task, first;
+    mik_f32_task_of(x, plan, r, i, 0, &first);
+    mik_f32_say(buf, size, used, "region: rows %lld to %lld, columns %lld to %lld\n  ", (long long)r->m0, (long long)r->m1,
                 (long long)r->n0, (long long)r->n1);
-    for (int64_t left = (n + isa->lanes - 1) / isa->lanes, nv, count; left > 0; left -= nv * count) {
-        nv = mik_f32_strip_width(&t, left);
-        for (count = 1; left - count * nv > 0 && mik_f32_strip_width(&t, left - count * nv) == nv;)
-            count++;
-        mik_f32_say(buf, size, used, " %lld of %lld,", (long long)count, (long long)nv * isa->lanes);
-    }
-    const int lead = mik_f32_strip_width(&t, (n + isa->lanes - 1) / isa->lanes);
-    mik_f32_say(buf, size, used, " heights:");
-    for (int64_t left = m, mr, count; left > 0; left -= mr * count) {
-        mr = mik_f32_tile_kernel(&t, lead, left)->mr;
-        for (count = 1; left - count * mr > 0 && mik_f32_tile_kernel(&t, lead, left - count * mr)->mr == mr;)
-            count++;
-        mik_f32_say(buf, size, used, " %lld of %lld,", (long long)count, (long long)mr);
-    }
-    const mik_f32_variant *v = mik_f32_tile_kernel(&t, lead, m);
-    const float cost = mik_f32_region_cost(x, r->main, r->uniform, m, n, NULL).cost;
-    mik_f32_say(buf, size, used, " a tile of %dx%d takes %.0f ns\n  operands: A %s, B %s;%s blocks: mc %lld, nc %lld; cost: %.0f ns", v->mr,
-                v->nv * isa->lanes, (double)mik_f32_tile_cost(&x->steps, v), r->pack_a ? "packed" : "in place",
-                mik_f32_say_b(x->s, r->pack_b), x->s->facts & MIK_F32_C_STREAM ? " outputs: past the caches;" : "", (long long)r->mc,
-                (long long)r->nc, (double)cost);
+    mik_f32_say_cover(buf, size, used, x, &first);
+    for (int kind = 1; kind < 4; kind++)
+        if (mik_f32_task_of(x, plan, r, i, kind, &task)) {
+            mik_f32_say(buf, size, used, "  tasks of %lldx%lld: ", (long long)(task.m1 - task.m0), (long long)(task.n1 - task.n0));
+            mik_f32_say_cover(buf, size, used, x, &task);
+        }
+    const float cost = mik_f32_region_cost(x, r->main, r->uniform, r->m1 - r->m0, r->n1 - r->n0, NULL).cost;
+    mik_f32_say(buf, size, used, "  operands: A %s, B %s;%s blocks: mc %lld, nc %lld; cost: %.0f ns", r->pack_a ? "packed" : "in place",
+                mik_f32_say_b(x->s, r->pack_b), x->s->facts & MIK_F32_C_STREAM ? " outputs: past the caches;" : "", (long long)first.mc,
+                (long long)first.nc, (double)cost);
     if (plan->rows[i])
-        mik_f32_say(buf, size, used, ", %d x %d tasks", plan->rows[i], plan->columns[i]);
+        mik_f32_say(buf, size, used, ", %lld x %lld tasks of %lldx%lld", (long long)mik_ceil_div(r->m1 - r->m0, first.m1 - first.m0),
+                    (long long)mik_ceil_div(r->n1 - r->n0, first.n1 - first.n0), (long long)(first.m1 - first.m0),
+                    (long long)(first.n1 - first.n0));
+    mik_f32_say(buf, size, used, "\n");
+}
+
+/* A plan: its regions, blocks and workers. */
+static void mik_f32_say_plan(char *buf, size_t size, size_t *used, const mik_f32_search *x, const mik_f32_job *job,
+                             const mikgen_options *opt)
+{
+    const mik_f32_plan *plan = &job->plan;
+    const int regions = plan->pattern != 0 && plan->pattern < MIK_F32_SWEEP;
+    mik_f32_say_program(buf, size, used, x, plan);
+    mik_f32_say(buf, size, used, "\n");
+    if (!regions)
+        mik_f32_say(buf, size, used, "operands: A %s, B %s\n", plan->pack_a ? "packed" : "in place",
+                    mik_f32_say_b(&job->shape, plan->pack_b));
+    for (int i = 0; regions && i < job->count; i++)
+        mik_f32_say_region(buf, size, used, x, plan, job->regions + i, i);
+    mik_f32_say(buf, size, used, "steps of k per block: %d; workers: %d%s; workspace: %lu bytes each\n", (int)plan->kc, plan->workers,
+                plan->splits > 1 ? ", each a part of k" : "",
+                (unsigned long)(mik_f32_is_unequal(opt) ? mik_f32_most_of_unequal(job, opt) : mik_f32_most(job)));
+}
+
+/* That it is computed again and again, and what that takes. */
+static void mik_f32_say_repeats(char *buf, size_t size, size_t *used, const mik_repeats *repeats, double cost)
+{
+    if (!repeats)
+        return;
+    mik_f32_say(buf, size, used, "repeated: ");
+    if (repeats->times < 0)
+        mik_f32_say(buf, size, used, "as often as loops around it run, which its extents alone do not tell");
+    else
+        mik_f32_say(buf, size, used, "%.0f times, by loops around it", repeats->times);
+    if (repeats->varies)
+        mik_f32_say(buf, size, used, "; its extents change on the way");
+    else if (repeats->times >= 0)
+        mik_f32_say(buf, size, used, "; cost of all: %.0f ns", repeats->times * cost);
     mik_f32_say(buf, size, used, "\n");
 }
 
 /* Prints how p would be computed, and what would be faster; returns the length of the whole text, as snprintf does. */
 static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, const mikgen_options *opt,
-                               const mik_f32_ahead_call *ahead, char *buf, size_t size)
+                               const mik_f32_ahead_call *ahead, const mik_repeats *repeats, char *buf, size_t size)
 {
     size_t used = 0;
     mik_f32_job job;
     mik_f32_search x;
+    mik_f32_plan other;
     if (!mik_f32_prepare_call(&job, op, NULL, p, opt)) {
         mik_f32_say(buf, size, &used, "this CPU lacks the instruction set asked for\n");
         return (int)used;
@@ -6561,29 +6925,32 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
         mik_f32_say(buf, size, &used, "no outputs: nothing to do\n");
         return (int)used;
     }
-    mik_f32_say(buf, size, &used, "program: ");
-    mik_f32_say_program(buf, size, &used, isa, plan->pattern, plan->main);
-    mik_f32_say(buf, size, &used, "\n");
+    const char *at_once = mik_f32_way_at_once(op, p, opt);
     const unsigned short workers = plan->workers;
-    mik_f32_decide(isa, &job.shape, &job.plan);    /* the cache keeps no runner-up */
+    mik_f32_decide_two(isa, &job.shape, &job.plan, &other);
     job.plan.workers = workers;
     mik_f32_search_begin(&x, isa, &job.shape, plan->kc);
     x.regime = plan->regime;
-    const int regions = plan->pattern != 0 && plan->pattern < MIK_F32_SWEEP;
-    if (!regions)
-        mik_f32_say(buf, size, &used, "operands: A %s, B %s\n", plan->pack_a ? "packed" : "in place",
-                    mik_f32_say_b(&job.shape, plan->pack_b));
-    for (int i = 0; regions && i < job.count; i++)
-        mik_f32_say_region(buf, size, &used, &x, plan, job.regions + i, i);
-    mik_f32_say(buf, size, &used, "steps of k per block: %d; workers: %d%s; workspace: %lu bytes each\ncost: %.0f ns", (int)plan->kc,
-                plan->workers, plan->splits > 1 ? ", each a part of k" : "",
-                (unsigned long)(mik_f32_is_unequal(opt) ? mik_f32_most_of_unequal(&job, opt) : mik_f32_most(&job)), (double)plan->cost);
-    if (plan->second_cost < 1e30f) {
+    mik_f32_say(buf, size, &used, "program: ");
+    if (at_once)
+        mik_f32_say(buf, size, &used, "at once, without a plan: %s\n", at_once);
+    else
+        mik_f32_say_plan(buf, size, &used, &x, &job, opt);
+    const double batches = (double)p->batch / (double)job.shape.batch;
+    mik_f32_say(buf, size, &used, "cost: %.0f ns", (double)plan->cost * batches);
+    if (batches > 1)
+        mik_f32_say(buf, size, &used, ", %lld times %.0f", (long long)(p->batch / job.shape.batch), (double)plan->cost);
+    if (!at_once && other.cost < 1e30f) {
+        mik_f32_search_begin(&x, isa, &job.shape, other.kc);
+        x.regime = other.regime;
         mik_f32_say(buf, size, &used, "; runner-up ");
-        mik_f32_say_program(buf, size, &used, isa, plan->second, plan->second_main);
-        mik_f32_say(buf, size, &used, " with %.0f", (double)plan->second_cost);
+        mik_f32_say_program(buf, size, &used, &x, &other);
+        mik_f32_say(buf, size, &used, " with %.0f", (double)other.cost * batches);
+    } else if (!at_once) {
+        mik_f32_say(buf, size, &used, "; no runner-up");
     }
     mik_f32_say(buf, size, &used, "\n");
+    mik_f32_say_repeats(buf, size, &used, repeats, (double)plan->cost * batches);
     mik_f32_advise_all(buf, size, &used, op, p, opt, ahead);
     return (int)used;
 }
@@ -6686,7 +7053,7 @@ static int gemm_f32_describe(const gemm_f32_args *s, const mikgen_options *opt, 
     mik_problem p;
     gemm_f32_problem(s, &p);
     const mik_f32_ahead_call ahead = {NULL, p, "gemm_f32_packed_with", "B"};
-    return mik_f32_explain(&gemm_f32_operation, &p, opt, &ahead, buf, size);
+    return mik_f32_explain(&gemm_f32_operation, &p, opt, &ahead, NULL, buf, size);
 }
 
 static inline int gemm_f32_quick(const gemm_f32_args *args)
@@ -6781,6 +7148,10 @@ int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char
     {
         const size_t mik_used = (size_t)mik_length < size ? (size_t)mik_length : size;
         mik_length += gemm_f32_describe(&mik_args, opt, buf ? buf + mik_used : NULL, size - mik_used);
+    }
+    {
+        const size_t mik_used = (size_t)mik_length < size ? (size_t)mik_length : size;
+        mik_length += mik_say_sets(buf ? buf + mik_used : NULL, size - mik_used);
     }
     return mik_length;
 }

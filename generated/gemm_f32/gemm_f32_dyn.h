@@ -14,22 +14,22 @@
 extern "C" {
 #endif
 
-#ifndef MIKGEN_INTERFACE
-#define MIKGEN_INTERFACE
-/* What the entry points return. An output may not overlap another array; two arrays that are only read may. */
-enum {
-    MIKGEN_OK = 0,
-    MIKGEN_NEGATIVE_EXTENT = 1, /* an array has a negative extent, or an extent divides by zero; nothing was written */
-    MIKGEN_NULL_POINTER = 2,    /* an array that the call uses has no address; nothing was written */
-    MIKGEN_TOO_LARGE = 3,       /* an array has more bytes than an address can count; nothing was written */
-    MIKGEN_OUT_OF_MEMORY = 4,   /* no room for the operator's own intermediate arrays; nothing was written */
-    MIKGEN_UNSUPPORTED = 5,     /* the options ask for an instruction set that this CPU does not have */
-    MIKGEN_OVERLAP = 6,         /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
-    MIKGEN_NOT_PACKED = 7       /* a constant is not packed, or for other extents; nothing was written */
-};
+/* What the entry points return, the same numbers in all versions. An output may not overlap another array; two arrays that are only read
+   may. */
+#define MIKGEN_OK              0
+#define MIKGEN_NEGATIVE_EXTENT 1 /* an array has a negative extent, or an extent divides by zero; nothing was written */
+#define MIKGEN_NULL_POINTER    2 /* an array that the call uses has no address; nothing was written */
+#define MIKGEN_TOO_LARGE       3 /* an array has more bytes than an address can count; nothing was written */
+#define MIKGEN_OUT_OF_MEMORY   4 /* no room for the operator's own intermediate arrays; nothing was written */
+#define MIKGEN_UNSUPPORTED     5 /* the options ask for an instruction set that this CPU does not have */
+#undef MIKGEN_OVERLAP            /* files for CUDA may have another */
+#define MIKGEN_OVERLAP    6 /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
+#define MIKGEN_NOT_PACKED 7 /* a constant is not packed, or for other extents; nothing was written */
 
+#ifndef MIKGEN_OPTIONS_1
+#define MIKGEN_OPTIONS_1
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */
-typedef struct mikgen_options {
+typedef struct mikgen_options_1 {
     int threads;             /* at most so many; 0 and 1: serial */
     int isa;                 /* 0: the best this CPU has; 1: portable, 2: AVX2 and FMA, 3: AVX-512, 4: NEON,
                                 5: AVX-512 and its dot products of bf16 or 8-bit integers, where they are of use */
@@ -42,10 +42,18 @@ typedef struct mikgen_options {
     void *parallel_ctx;
     const float *speeds;     /* of the threads, of unequal cores: task i runs on one that is speeds[i] > 0 times as fast as some
                                 other; NULL: all are alike */
-} mikgen_options;
+} mikgen_options_1;
+#endif
+/* Short for them, where all files that are included have the same; else for the newest of them, of those with hooks where there are any.
+   NAME_options are those of NAME in any case. Files of versions that number nothing ask for MIKGEN_INTERFACE, and take these. */
+#ifndef MIKGEN_OPTIONS
+#undef MIKGEN_INTERFACE
+#define MIKGEN_OPTIONS 2
+#define MIKGEN_INTERFACE
+#define mikgen_options mikgen_options_1
 #endif
 
-typedef mikgen_options gemm_f32_options;
+typedef mikgen_options_1 gemm_f32_options;
 
 /* As the spec says; 0 (MIKGEN_OK) or one of the codes above. */
 int gemm_f32(int M, int N, int K, const float *A, const float *B, float *C);

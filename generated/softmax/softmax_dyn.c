@@ -15,22 +15,22 @@
 #include <string.h>
 #include <math.h>
 
-#ifndef MIKGEN_INTERFACE
-#define MIKGEN_INTERFACE
-/* What the entry points return. An output may not overlap another array; two arrays that are only read may. */
-enum {
-    MIKGEN_OK = 0,
-    MIKGEN_NEGATIVE_EXTENT = 1, /* an array has a negative extent, or an extent divides by zero; nothing was written */
-    MIKGEN_NULL_POINTER = 2,    /* an array that the call uses has no address; nothing was written */
-    MIKGEN_TOO_LARGE = 3,       /* an array has more bytes than an address can count; nothing was written */
-    MIKGEN_OUT_OF_MEMORY = 4,   /* no room for the operator's own intermediate arrays; nothing was written */
-    MIKGEN_UNSUPPORTED = 5,     /* the options ask for an instruction set that this CPU does not have */
-    MIKGEN_OVERLAP = 6,         /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
-    MIKGEN_NOT_PACKED = 7       /* a constant is not packed, or for other extents; nothing was written */
-};
+/* What the entry points return, the same numbers in all versions. An output may not overlap another array; two arrays that are only read
+   may. */
+#define MIKGEN_OK              0
+#define MIKGEN_NEGATIVE_EXTENT 1 /* an array has a negative extent, or an extent divides by zero; nothing was written */
+#define MIKGEN_NULL_POINTER    2 /* an array that the call uses has no address; nothing was written */
+#define MIKGEN_TOO_LARGE       3 /* an array has more bytes than an address can count; nothing was written */
+#define MIKGEN_OUT_OF_MEMORY   4 /* no room for the operator's own intermediate arrays; nothing was written */
+#define MIKGEN_UNSUPPORTED     5 /* the options ask for an instruction set that this CPU does not have */
+#undef MIKGEN_OVERLAP            /* files for CUDA may have another */
+#define MIKGEN_OVERLAP    6 /* an output or the workspace, where the operator takes it, overlaps another array; nothing was written */
+#define MIKGEN_NOT_PACKED 7 /* a constant is not packed, or for other extents; nothing was written */
 
+#ifndef MIKGEN_OPTIONS_1
+#define MIKGEN_OPTIONS_1
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */
-typedef struct mikgen_options {
+typedef struct mikgen_options_1 {
     int threads;             /* at most so many; 0 and 1: serial */
     int isa;                 /* 0: the best this CPU has; 1: portable, 2: AVX2 and FMA, 3: AVX-512, 4: NEON,
                                 5: AVX-512 and its dot products of bf16 or 8-bit integers, where they are of use */
@@ -43,10 +43,18 @@ typedef struct mikgen_options {
     void *parallel_ctx;
     const float *speeds;     /* of the threads, of unequal cores: task i runs on one that is speeds[i] > 0 times as fast as some
                                 other; NULL: all are alike */
-} mikgen_options;
+} mikgen_options_1;
+#endif
+/* Short for them, where all files that are included have the same; else for the newest of them, of those with hooks where there are any.
+   NAME_options are those of NAME in any case. Files of versions that number nothing ask for MIKGEN_INTERFACE, and take these. */
+#ifndef MIKGEN_OPTIONS
+#undef MIKGEN_INTERFACE
+#define MIKGEN_OPTIONS 2
+#define MIKGEN_INTERFACE
+#define mikgen_options mikgen_options_1
 #endif
 
-typedef mikgen_options softmax_options;
+typedef mikgen_options_1 softmax_options;
 
 /* As the spec says; 0 (MIKGEN_OK) or one of the codes above. */
 int softmax(int rows, int cols, const float *x, float *y);
@@ -61,7 +69,16 @@ int softmax_explain_with(const softmax_options *opt, int rows, int cols, char *b
 
 #if defined(__FAST_MATH__) /* numbers are as C has them here, whatever the program around asks for: functions of vectors need it */
 #if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wignored-pragmas" /* 32-bit Arm, WebAssembly and others have no such control, */
 #pragma float_control(precise, on)
+#pragma clang diagnostic pop
+#if __clang_major__ >= 12
+#pragma clang fp reassociate(off) /* but these */
+#endif
+#if __clang_major__ >= 18
+#pragma clang fp reciprocal(off)
+#endif
 #if __has_warning("-Wnan-infinity-disabled")
 #pragma clang diagnostic ignored "-Wnan-infinity-disabled"
 #endif
@@ -73,6 +90,7 @@ int softmax_explain_with(const softmax_options *opt, int rows, int cols, char *b
 #endif
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 #define MIK_X86 1
+#include <cpuid.h>
 #include <immintrin.h>
 #else
 #define MIK_X86 0
@@ -98,18 +116,105 @@ int softmax_explain_with(const softmax_options *opt, int rows, int cols, char *b
 #define MIK_FETCH(p) ((void)0)
 #endif
 
+/* What an x86 processor has. It is asked here: what compilers have for that needs a run-time library, and some bring one that knows of
+   nothing. */
+
+#if MIK_X86
+/* Instruction sets of which the operating system saves the registers, too. */
+enum {
+    MIK_HAS_AVX2 = 1,
+    MIK_HAS_FMA = 2,
+    MIK_HAS_F16C = 4,
+    MIK_HAS_AVX512F = 8,
+    MIK_HAS_AVX512BW = 16,
+    MIK_HAS_AVX512DQ = 32,
+    MIK_HAS_AVX512VL = 64,
+    MIK_HAS_AVX512VNNI = 128,
+    MIK_HAS_AVX512BF16 = 256,
+    MIK_HAS_BEEN_ASKED = 512
+};
+
+/* Answers of CPUID: ECX of leaf 1, EBX and ECX of leaf 7, EAX of its second part; and of XGETBV: what of the registers the operating
+   system saves (XCR0), 0 without one that says so. */
+typedef struct {
+    uint32_t ecx1, ebx7, ecx7, eax7_1, saved;
+} mik_processor;
+
+/* The sets that such a processor has. AVX wants the registers of SSE and AVX (bits 1, 2), AVX-512 its own three parts (5 to 7), too. */
+static int mik_sets_of(const mik_processor *p)
+{
+    const int avx = p->ecx1 >> 28 & 1 && (p->saved & 0x06) == 0x06, wide = avx && (p->saved & 0xe0) == 0xe0 && p->ebx7 >> 16 & 1;
+    int sets = MIK_HAS_BEEN_ASKED;
+    if (avx)
+        sets |= (p->ebx7 >> 5 & 1 ? MIK_HAS_AVX2 : 0) | (p->ecx1 >> 12 & 1 ? MIK_HAS_FMA : 0) | (p->ecx1 >> 29 & 1 ? MIK_HAS_F16C : 0);
+    if (wide)
+        sets |= MIK_HAS_AVX512F | (p->ebx7 >> 30 & 1 ? MIK_HAS_AVX512BW : 0) | (p->ebx7 >> 17 & 1 ? MIK_HAS_AVX512DQ : 0) |
+                (p->ebx7 >> 31 & 1 ? MIK_HAS_AVX512VL : 0) | (p->ecx7 >> 11 & 1 ? MIK_HAS_AVX512VNNI : 0) |
+                (p->eax7_1 >> 5 & 1 ? MIK_HAS_AVX512BF16 : 0);
+    return sets;
+}
+
+static __attribute__((noinline)) int mik_ask_processor(void)
+{
+    mik_processor p = {0, 0, 0, 0, 0};
+    uint32_t eax, ebx, ecx, edx;
+    const uint32_t last = __get_cpuid_max(0, NULL);
+    if (last < 7)
+        return MIK_HAS_BEEN_ASKED;
+    __cpuid(1, eax, ebx, p.ecx1, edx);
+    if (p.ecx1 >> 27 & 1)                            /* OSXSAVE: XGETBV is there */
+        __asm__ __volatile__("xgetbv" : "=a"(p.saved), "=d"(edx) : "c"(0));
+#if defined(__APPLE__)
+    p.saved |= p.saved & 0x04 ? 0xe0 : 0;            /* macOS saves AVX-512's registers from their first use on */
+#endif
+    __cpuid_count(7, 0, eax, p.ebx7, p.ecx7, edx);
+    if (eax >= 1)
+        __cpuid_count(7, 1, p.eax7_1, ebx, ecx, edx);
+    return mik_sets_of(&p);
+}
+
+/* The sets of this processor, which is asked once: CPUID takes long in virtual machines. Threads that come first together find the same. */
+MIK_INLINE int mik_sets(void)
+{
+    static int found;
+    int sets = __atomic_load_n(&found, __ATOMIC_RELAXED);
+    if (!sets)
+        __atomic_store_n(&found, sets = mik_ask_processor(), __ATOMIC_RELAXED);
+    return sets;
+}
+
+/* Does it have all of them? */
+MIK_INLINE int mik_has(int sets) { return (mik_sets() & sets) == sets; }
+#endif
+
+/* Names the sets that were found, in a line; returns its length, as snprintf does. */
+MIK_UNUSED static int mik_say_sets(char *buf, size_t size)
+{
+#if MIK_X86
+    static const char *const names[] = {" avx2",     " fma",      " f16c",       " avx512f",   " avx512bw",
+                                        " avx512dq", " avx512vl", " avx512vnni", " avx512bf16"};
+    const int sets = mik_sets();
+    char text[100] = " none";
+    size_t used = 0;
+    for (int i = 0; i < 9; i++)
+        if (sets >> i & 1)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s", names[i]);
+    return snprintf(buf, size, "instruction sets found:%s\n", text);
+#else
+    return snprintf(buf, size, "instruction sets found: %s\n", MIK_NEON ? "neon" : "none");
+#endif
+}
+
 /* The processor's instruction sets at run time, for loops. */
 
-/* The instruction set to use: 1 portable, 2 AVX2, 3 AVX-512, 4 NEON; 0 when `wish` (0: the best; 5: as 3) is not there. On x86 the
-   compiler's run-time support also checks that the operating system saves the registers. */
+/* The instruction set to use: 1 portable, 2 AVX2, 3 AVX-512, 4 NEON; 0 when `wish` (0: the best; 5: as 3) is not there. */
 static int mik_loop_isa(int wish)
 {
     int best = 1;
 #if MIK_X86
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c"))
+    if (mik_has(MIK_HAS_AVX2 | MIK_HAS_FMA | MIK_HAS_F16C))
         best = 2;
-    if (best == 2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl"))
+    if (best == 2 && mik_has(MIK_HAS_AVX512F | MIK_HAS_AVX512BW | MIK_HAS_AVX512DQ | MIK_HAS_AVX512VL))
         best = 3;
 #elif MIK_NEON
     best = 4;                          /* part of every AArch64 that the file is compiled for */
@@ -234,8 +339,15 @@ static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece 
 #define MIK_FEW_TURNS
 #endif
 #if defined(__clang__)
-#if __clang_major__ >= 12
-#pragma float_control(precise, on) /* against parts of -ffast-math, which no macro tells; it allows contraction */
+#if __clang_major__ >= 12 /* against parts of -ffast-math, which no macro tells */
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wignored-pragmas" /* 32-bit Arm, WebAssembly and others have no such control, */
+#pragma float_control(precise, on) /* which allows contraction, */
+#pragma clang diagnostic pop
+#pragma clang fp reassociate(off) /* but these */
+#endif
+#if __clang_major__ >= 18
+#pragma clang fp reciprocal(off)
 #endif
 #pragma STDC FP_CONTRACT OFF /* a product is rounded before it is added to, as the spec says; gcc does so with -std=c99 */
 #endif
@@ -746,8 +858,13 @@ int softmax_explain_with(const softmax_options *opt, int rows, int cols, char *b
     const int mik_status = softmax_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "softmax: refused with status %d\n", mik_status);
-    return snprintf(buf, size, "softmax: loops by vectors; no contraction in it\n"
+    int mik_length = snprintf(buf, size, "softmax: loops by vectors; no contraction in it\n"
         "loops at line 6 of the spec: not a contraction: what the innermost loop does is not sum += product\n");
+    {
+        const size_t mik_used = (size_t)mik_length < size ? (size_t)mik_length : size;
+        mik_length += mik_say_sets(buf ? buf + mik_used : NULL, size - mik_used);
+    }
+    return mik_length;
 }
 
 int softmax_explain(int rows, int cols, char *buf, size_t size)

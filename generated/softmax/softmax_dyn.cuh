@@ -11,13 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifndef MIKGEN_CUDA_INTERFACE
-#define MIKGEN_CUDA_INTERFACE
-/* What a call returns where an output overlaps another array, or the workspace one; nothing was enqueued. */
-#define MIKGEN_OVERLAP cudaErrorNotPermitted
-
+#ifndef MIKGEN_CUDA_OPTIONS_1
+#define MIKGEN_CUDA_OPTIONS_1
 /* How a call runs. All zero is the default. */
-typedef struct mikgen_cuda_options {
+typedef struct mikgen_cuda_options_1 {
     void *workspace;        /* device memory for the operator's intermediate arrays and for sums that several blocks share,
                                aligned to 256 bytes */
     size_t workspace_bytes; /* with less than NAME_workspace says, sums are not shared; intermediate arrays must fit, but for what
@@ -30,18 +27,34 @@ typedef struct mikgen_cuda_options {
                             /* 4: products that can share a launch do so, by kernel[0]; all others as with 0. 5: likewise
                                attention, in one launch */
     int64_t blocks[2];      /* of kernel[i]: so many blocks share out all steps of k evenly; 0: one for each tile */
-} mikgen_cuda_options;
+} mikgen_cuda_options_1;
+#endif
+/* Short for them, where all files that are included have the same; else for the newest of them, of those with hooks where there are any.
+   NAME_options are those of NAME in any case. Files of versions that number nothing ask for MIKGEN_CUDA_INTERFACE, and take these. */
+#if !defined MIKGEN_CUDA_OPTIONS || MIKGEN_CUDA_OPTIONS < 2
+#undef MIKGEN_CUDA_OPTIONS
+#undef MIKGEN_CUDA_INTERFACE
+#undef mikgen_cuda_options
+#define MIKGEN_CUDA_OPTIONS 2
+#define MIKGEN_CUDA_INTERFACE
+#define mikgen_cuda_options mikgen_cuda_options_1
+#endif
+/* What a call returns where an output overlaps another array, or the workspace one; nothing was enqueued. Files of the C target call
+   another number MIKGEN_OVERLAP: where these are included, too, it is that. */
+#define MIKGEN_CUDA_OVERLAP cudaErrorNotPermitted
+#ifndef MIKGEN_OVERLAP
+#define MIKGEN_OVERLAP cudaErrorNotPermitted
 #endif
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef mikgen_cuda_options softmax_options;
+typedef mikgen_cuda_options_1 softmax_options;
 
 /* As the spec says, on device memory, enqueued on `stream`: nothing is allocated, nothing waits, and the call may be
    captured into a graph. cudaErrorInvalidValue: a negative extent, a null pointer where the call uses the array, an array too
-   large. MIKGEN_OVERLAP: an output overlaps another array. */
+   large. MIKGEN_CUDA_OVERLAP: an output overlaps another array. */
 cudaError_t softmax(int rows, int cols, const float *x, float *y, cudaStream_t stream);
 cudaError_t softmax_with(const softmax_options *opt, int rows, int cols, const float *x, float *y, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
