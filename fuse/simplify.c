@@ -271,6 +271,30 @@ static Node *compare_floats(Ir *ir, Node *n)
     return a && b ? mk_binary(ir, (Kind)n->kind, a, b) : n;
 }
 
+/* 0 or 1, whatever its type says. */
+static bool is_truth(const Node *e)
+{
+    while (e->kind == N_CAST && type_is_integer(e->type) && type_is_integer(e->kid[0]->type))
+        e = e->kid[0];
+    return e->type == T_BOOL || kind_info[e->kind].flags & F_REL;
+}
+
+/* A truth value beside a number: (a < b) != 0 is a < b; (a < b) == -1, of which compilers warn, never holds. */
+static Node *compare_truth(Ir *ir, Node *n)
+{
+    const bool left = n->kid[0]->kind == N_INT;
+    Node *a = n->kid[left], *number = n->kid[!left];
+    const Type type = (Type)a->type;
+    bool holds[2];
+    if (number->kind != N_INT || !is_truth(a))
+        return n;
+    for (int i = 0; i < 2; i++)
+        holds[i] = left ? compare((Kind)n->kind, type, number->u.i, i) : compare((Kind)n->kind, type, i, number->u.i);
+    if (holds[0] == holds[1])
+        return truth(ir, holds[0]);
+    return holds[1] && kind_info[a->kind].flags & F_REL ? a : n;
+}
+
 static Node *fold_comparison(Ir *ir, Node *n)
 {
     Node *a = n->kid[0], *b = n->kid[1];
@@ -281,10 +305,7 @@ static Node *fold_comparison(Ir *ir, Node *n)
         return truth(ir, compare((Kind)n->kind, type, a->u.i, b->u.i));
     if (a == b)
         return truth(ir, n->kind == N_LE || n->kind == N_GE || n->kind == N_EQ);
-    /* (a < b) != 0 is a < b */
-    if (n->kind == N_NE && is_int(b, 0) && kind_info[a->kind].flags & F_REL)
-        return a;
-    return n;
+    return compare_truth(ir, n);
 }
 
 /* float and double literals convert as the compiler would; half and bf16 only where nothing is rounded. */

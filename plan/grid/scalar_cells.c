@@ -31,20 +31,20 @@ static bool note_write(void *user, Node *n)
     return !is_expr(n);
 }
 
-static bool host_knows(const Cells *c, const Sym *sym);
+static bool host_knows(const Cells *c, const Sym *sym, bool loads);
 
-static bool host_computes(const Cells *c, const Node *e)
+static bool host_computes(const Cells *c, const Node *e, bool loads)
 {
-    if (e->kind == N_LOAD || (e->kind == N_VAR && !host_knows(c, e->sym)))
+    if ((e->kind == N_LOAD && !loads) || (e->kind == N_VAR && !host_knows(c, e->sym, loads)))
         return false;
     for (int i = 0; i < e->nkids; i++)
-        if (!host_computes(c, e->kid[i]))
+        if (!host_computes(c, e->kid[i], loads))
             return false;
     return true;
 }
 
-/* A parameter, the variable of a loop around, or a scalar that is made of such once and for all. */
-static bool host_knows(const Cells *c, const Sym *sym)
+/* A parameter, the variable of a loop around, or a scalar that is made of such once and for all; `loads`: or of elements. */
+static bool host_knows(const Cells *c, const Sym *sym, bool loads)
 {
     Writes w = {.sym = sym};
     if (sym->kind == S_PARAM)
@@ -52,7 +52,7 @@ static bool host_knows(const Cells *c, const Sym *sym)
     walk(&(Walker){.pre = note_write, .user = &w}, c->body);
     if (w.loops && !w.assignments && !w.decl)
         return true;
-    return w.decl && w.decl->nkids && !w.assignments && !w.loops && host_computes(c, w.decl->kid[0]);
+    return w.decl && w.decl->nkids && !w.assignments && !w.loops && host_computes(c, w.decl->kid[0], loads);
 }
 
 /* ---------------------------------------------------------------- cells */
@@ -130,6 +130,9 @@ static Node *put_cell(Cells *c, Sym *sym, Node *n)
     const int decl = declared_at(n, sym);
     if (decl >= 0)
         return put_cell_in(c, sym, n, decl);
+    /* A ragged batch computes such scalars itself, for each of its iterations (plan/split/find_ragged.h). */
+    if (n->kind == N_FOR && host_knows(c, sym, true))
+        return n;
     Node **kids = arena_new_array(c->ir->arena, Node *, n->nkids + 1);
     for (int i = 0; i < n->nkids; i++)
         kids[i] = is_expr(n->kid[i]) ? n->kid[i] : put_cell(c, sym, n->kid[i]);
@@ -143,7 +146,7 @@ Node *scalars_in_cells(Ir *ir, const Plan *plan, Node *body)
         c.contraction = plan->contractions[i];
         for (int j = 0; j < c.contraction->ncaptured; j++) {
             Sym *sym = c.contraction->captured[j];
-            if (sym->kind == S_LOCAL && uses_sym(c.body, sym) && !host_knows(&c, sym))
+            if (sym->kind == S_LOCAL && uses_sym(c.body, sym) && !host_knows(&c, sym, false))
                 c.body = put_cell(&c, sym, c.body);
         }
     }

@@ -81,7 +81,7 @@ class Insertions
         for (const auto &[begin, end] : expansions)
             note(begin, 0, {INSTEAD, sm.getFileOffset(end) + length(end) - sm.getFileOffset(begin), texts[begin]});
         for (auto &[file, changes] : files)
-            std::stable_sort(changes.begin(), changes.end(), precedes);
+            std::sort(changes.begin(), changes.end(), precedes);
     }
 
     // The part of a file from one offset to another, with all that goes into it.
