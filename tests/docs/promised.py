@@ -35,7 +35,7 @@ def main():
     kinds = {name.partition(".")[0] for name in known}
     for path in sorted((ROOT / "docs").glob("*.md")):
         names = re.findall(r"`((?:%s)\.[a-z][\w.]*)`" % "|".join(sorted(kinds)), path.read_text(encoding="utf-8"))
-        wrong += ["%s names %s, which is no test" % (path.name, name) for name in names if name not in known]
+        wrong += ["%s names %s, which is no test" % (path.name, name) for name in names if name not in known and not name.endswith(".h")]
     if wrong:
         sys.exit("\n".join(wrong) + "\nFAILED")
     print("%d promises, %d tests of %d" % (len(parts) // 2, len(named), len(known)))

@@ -1,5 +1,5 @@
 #include <stdbool.h>
-void fp_speculative(const double *restrict A, double *restrict C, int n, int m, double x, double y)
+void fp_speculative(const double *restrict A, unsigned *restrict C, int n, int m, double x, double y)
 {
   const double t0 = x / y;
   const bool t1 = y != 0.0;
@@ -7,22 +7,22 @@ void fp_speculative(const double *restrict A, double *restrict C, int n, int m, 
   const bool t3 = x < y;
   const double t4 = -x;
   const double t5 = (double)m;
-  const double t6 = (y == 0.0 ? 1.0 : x * y) + fabs(y);
-  const double t7 = sqrt(x) + fabs(x);
+  const double t6 = y == 0.0 ? 1.0 : x * y;
+  const double t7 = sqrt(x);
   for (int i = 0; i < 16; ++i) {
-    C[i] = A[i] + t0;
+    C[i] = A[i] + t0 < 1.0;
     if (t1) {
-      C[i] += A[i] * t2;
+      C[i] += A[i] * t2 < 2.0;
     }
-    C[i] += t3 && i < n ? t4 : t5;
-    C[i] += t6;
+    C[i] += (t3 && i < n ? t4 : t5) < A[i];
+    C[i] += t6 < A[i];
     if (i == m) {
       break;
     }
-    C[i] += t7;
+    C[i] += t7 < A[i];
   }
-  const double t8 = x - y + (double)(long long)m + fabs(x);
+  const double t8 = x - y + (double)(long long)m;
   for (int i = 0; i < n; ++i) {
-    C[i] += t8;
+    C[i] += t8 < A[i];
   }
 }
