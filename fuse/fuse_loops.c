@@ -4,8 +4,8 @@
 
 #include "depend/scope.h"
 #include "fuse/merge.h"
-#include "fuse/recompute.h"
-#include "fuse/shrink.h"
+#include "fuse/rematerialize.h"
+#include "fuse/array_contraction.h"
 
 static Placement placement_of(const FuseInput *in, const Sym *array)
 {

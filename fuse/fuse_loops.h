@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The loops of an operator put together, and where its local arrays are computed: in the loops that read them, which merging gives
- * (fuse/merge.h), and then perhaps as scalars (fuse/shrink.h); anew wherever they are read (fuse/recompute.h); or before. As planned an array
+ * (fuse/merge.h), and then perhaps as scalars (fuse/array_contraction.h); anew wherever they are read (fuse/rematerialize.h); or before. As planned an array
  * is computed anew only if merging leaves it and that is little work:
  *
  *     for (i ...) A[i] = X[i] + 1;

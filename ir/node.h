@@ -92,16 +92,16 @@ typedef enum Alias {
 typedef enum ComplexPart { COMPLEX_NONE, COMPLEX_RE, COMPLEX_IM, COMPLEX_BOTH } ComplexPart;
 
 typedef enum LoopForm { LOOP_FOR, LOOP_WHILE, LOOP_DO } LoopForm;
-/* aux of N_FOR; FOR_UNROLLED: marked so by a pragma; FOR_UNORDERED: its iterations may run in any order, reductions apart; FOR_VECTOR:
- * likewise, and it goes by vectors although there is a loop in it that might; FOR_BORDER: few iterations, beside those of another loop;
- * FOR_ROWS: independent iterations, of which several may be done together; FOR_BLOCKS, FOR_COMBINES: plan/nests/blocks.h;
- * FOR_FEW: so few iterations that they had better go one by one; FOR_TILES: plan/nests/arrange_loops.h */
+/* aux of N_FOR; FOR_UNROLLED: marked so by a pragma; FOR_PARALLEL: its iterations may run in any order, reductions apart; FOR_VECTOR:
+ * likewise, and it goes by vectors although there is a loop in it that might; FOR_PEELED: few iterations, beside those of another loop;
+ * FOR_ROWS: independent iterations, of which several may be done together; FOR_BLOCKS, FOR_COMBINES: plan/nests/reduction_blocking.h;
+ * FOR_FEW: so few iterations that they had better go one by one; FOR_TILES: plan/nests/permute_and_tile.h */
 enum {
     FOR_DECLARES = 1,
     FOR_UNROLLED = 2,
-    FOR_UNORDERED = 4,
+    FOR_PARALLEL = 4,
     FOR_VECTOR = 8,
-    FOR_BORDER = 16,
+    FOR_PEELED = 16,
     FOR_ROWS = 32,
     FOR_BLOCKS = 64,
     FOR_COMBINES = 128,

@@ -137,7 +137,7 @@ void print_node(Text *out, const Node *n, int indent)
         text_puts(out, " while ");
         print_expr(out, n->kid[1]);
         text_printf(out, " step %lld%s%s%s%s%s%s%s%s%s\n", (long long)n->u.i, loop_is_unrolled(n) ? " unrolled" : "",
-                    n->aux & FOR_UNORDERED ? " unordered" : "", n->aux & FOR_VECTOR ? " vector" : "", n->aux & FOR_BORDER ? " border" : "",
+                    n->aux & FOR_PARALLEL ? " unordered" : "", n->aux & FOR_VECTOR ? " vector" : "", n->aux & FOR_PEELED ? " border" : "",
                     n->aux & FOR_ROWS ? " rows" : "", n->aux & FOR_BLOCKS ? " blocks" : "", n->aux & FOR_COMBINES ? " combines" : "",
                     n->aux & FOR_FEW ? " few" : "", n->aux & FOR_TILES ? " tiles" : "");
         print_node(out, n->kid[2], indent + 1);

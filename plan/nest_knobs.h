@@ -19,7 +19,7 @@ typedef enum NestKnob {
 enum { KNOB_NO = 1, KNOB_YES = 2 };
 /* Of KNOB_LANES: the outermost that may be, even where a loop inside goes along neighbours; none but innermost ones. */
 enum { KNOB_OUTER = 1, KNOB_INNER = 2 };
-/* Of KNOB_ORDER, of a nest's free loops (plan/nests/free_loops.h): as they are; the innermost moved out past the one around it, past all of
+/* Of KNOB_ORDER, of a nest's free loops (plan/nests/permutable_band.h): as they are; the innermost moved out past the one around it, past all of
  * them; the outermost moved in past the next, past all of them. */
 enum { ORDER_AS_PLANNED = 1, ORDER_LAST_TWO, ORDER_FIRST_TWO, ORDER_LAST_FIRST, ORDER_FIRST_LAST };
 

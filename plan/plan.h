@@ -291,14 +291,14 @@ typedef struct DeviceNest {
     int number;          /* of one of these, from 1 on; 0: it is none */
 } DeviceNest;
 
-/* C target: loops of a nest that may be in any order, and go by tiles (plan/nests/free_loops.h). */
-enum { MOST_FREE_LOOPS = 6 };
-typedef struct FreeLoops {
+/* C target: loops of a nest that may be in any order, and go by tiles (plan/nests/permutable_band.h). */
+enum { LONGEST_PERMUTABLE_BAND = 6 };
+typedef struct PermutableBand {
     const Sym *outermost; /* its variable */
     int count;            /* with those inside, each of which is all that the one around does; 0: there are none */
     unsigned orders;      /* 1 << a value of KNOB_ORDER: neighbours in memory are neighbours in the innermost loop as well as they were */
     bool across;          /* some access has its neighbours in memory in the outermost, and there are no loops inside these */
-} FreeLoops;
+} PermutableBand;
 
 /* What forms of a nest are to be like for calls of one class. */
 typedef struct ClassForm {
@@ -343,7 +343,7 @@ typedef struct HostNest {
     ClassForm of_class[SET_COUNT][CLASS_COUNT]; /* those of classes of calls; of CLASS_ALL: nothing */
     const struct NestForms *compared; /* what `more` has instead of forms of classes, to be timed; NULL: nothing */
     Node *touched;         /* T_DOUBLE: bytes of the arrays that these loops touch, which decide about the class; NULL: there are none */
-    FreeLoops free;
+    PermutableBand free;
     Node *few;             /* T_INT: the loops as they are take less, as all that go by vectors have few turns; NULL: never */
     bool in_wave;          /* it is a stage of one of Plan.waves, and runs with that */
     Sym *made;             /* the local array that it stores, made of the constant one `of` alone, whose packed form has it as part */
@@ -367,7 +367,7 @@ typedef struct WaveStage {
     int64_t ahead;        /* the same when rows run downwards; -1: too far, here or before */
 } WaveStage;
 
-/* C target: nests that follow one another, in waves of rows (plan/nests/waves.h). */
+/* C target: nests that follow one another, in waves of rows (plan/nests/pipelined_nests.h). */
 typedef struct Wave {
     const char *stem; /* unique in the file */
     Loc loc;

@@ -8,7 +8,7 @@
 #include "ir/check.h"
 #include "ir/print.h"
 #include "plan/chains/chains.h"
-#include "plan/nests/waves.h"
+#include "plan/nests/pipelined_nests.h"
 #include "plan/profile/profile.h"
 #include "plan/vectors/loop_table.h"
 

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "depend/scope.h"
-#include "fuse/expand.h"
+#include "fuse/inline_helpers.h"
 #include "fuse/fuse_loops.h"
 #include "fuse/in_place.h"
 #include "fuse/merge.h"
-#include "fuse/shrink.h"
+#include "fuse/array_contraction.h"
 #include "fuse/simplify.h"
 #include "gen/driver/between_passes.h"
 #include "gen/driver/grid_choice.h"
@@ -37,14 +37,14 @@
 #include "plan/grid/split_device.h"
 #include "plan/kernels/choice.h"
 #include "plan/vectors/class_forms.h"
-#include "plan/nests/waves.h"
+#include "plan/nests/pipelined_nests.h"
 #include "plan/nests/split_host.h"
 #include "plan/vectors/vector_nest.h"
 #include "plan/producers.h"
 #include "plan/own_counters.h"
 #include "plan/signed_loops.h"
 #include "plan/solve.h"
-#include "plan/spread_scalars.h"
+#include "plan/forward_substitution.h"
 #include "plan/targets.h"
 #include "plan/temporary.h"
 #include "plan/upward.h"
@@ -97,7 +97,7 @@ static void pass_parse(Context *c, Operator *op, Func *f) { (void)c, (void)op, (
 static void pass_expand(Context *c, Operator *op, Func *f)
 {
     (void)op;
-    expand_helpers(c->ir, f);
+    inline_helpers(c->ir, f);
 }
 
 static void pass_rename(Context *c, Operator *op, Func *f)
@@ -203,7 +203,7 @@ static void pass_plan(Context *c, Operator *op, Func *f)
     f->body = signed_loops(c->ir, own_counters(c->ir, solve_conditions(c->ir, f->body)));
     f->body = wide_sums(c->ir, count_upward(c->ir, f->body, c->plan.fp_strict));
     if (!c->plan.cuda)
-        f->body = spread_scalars(c->ir, f->body);
+        f->body = substitute_forward(c->ir, f->body);
     for (int i = 0; i < f->nparams && !c->plan.cuda; i++)
         if (f->params[i]->rank && f->params[i]->is_constant && !f->packed)
             f->packed = sym_new(c->ir, S_PARAM, T_INT, "packed", f->loc);
@@ -247,7 +247,7 @@ static void pass_nests(Context *c, Operator *op, Func *f)
         split_host(c->ir, op->plan, &c->plan);
         if (!c->opt->fuse_off) {
             make_chains(c->ir, op->plan, &c->plan);
-            make_waves(c->ir, op->plan, &c->plan);
+            pipeline_nests(c->ir, op->plan, &c->plan);
         }
         pack_constants(c->ir, op->plan);
     }

@@ -162,7 +162,7 @@ void tune_report_end(const TuneReport *report, const Options *opt, const char *b
     const char *after = profile_print(arena, profile), *file = opt->output;
     const int kernels = count_kernels(after) - count_kernels(before);
     if (!report->page.nests.count && strcmp(before, after) == 0) {
-        fprintf(stderr, "mikgen: nothing was left to measure%s%s\n", file ? "; as it was is " : "", file ? file : "");
+        fprintf(stderr, "mikgen: nothing was left to measure%s%s%s\n", file ? "; " : "", file ? file : "", file ? " is as it was" : "");
         arena_free(arena);
         return;
     }

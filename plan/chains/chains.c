@@ -7,7 +7,7 @@
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 #include "plan/chains/chain_rows.h"
-#include "plan/hand_over.h"
+#include "plan/captures.h"
 #include "plan/nests/merge_loops.h"
 #include "plan/nests/outputs.h"
 #include "plan/nests/work.h"

@@ -5,11 +5,11 @@
 
 #include "depend/index.h"
 #include "ir/walk.h"
-#include "plan/contract/digits.h"
+#include "plan/contract/delinearization.h"
 #include "plan/contract/narrow.h"
 #include "plan/contract/nest_access.h"
 #include "plan/contract/fold_loops.h"
-#include "plan/contract/worth.h"
+#include "plan/contract/profitability.h"
 #include "plan/contract/epilogue.h"
 
 enum { MAX_FACTORS = 16 };
@@ -508,7 +508,7 @@ static Contraction *map_nest(const NestContext *context, const PlanOptions *opt,
     /* A row or a column at a time of a solve: the loops around it run in order, and are better run as a whole. */
     if (own.beside && !(plays(&m, R_M) && plays(&m, R_N)))
         return miss(context, MISSED_OWN);
-    if (!digits_count(&m) || !worth_it(&m))
+    if (!digits_count(&m) || !is_profitable(&m))
         return miss(context, MISSED_SMALL);
     if (!choose_family(&m))
         return miss(context, MISSED_TYPE);

@@ -5,7 +5,7 @@
 #include "depend/index.h"
 #include "ir/condition.h"
 #include "ir/walk.h"
-#include "plan/contract/addends.h"
+#include "plan/contract/sum_terms.h"
 #include "plan/contract/triangle.h"
 
 Vec statements(Ir *ir, Node *n)

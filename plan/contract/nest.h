@@ -22,7 +22,7 @@ typedef struct NestLoop {
     bool reduction;
 } NestLoop;
 
-/* A loop that was taken apart, whole == outer * by + inner with 0 <= inner < by: plan/contract/digits.h. */
+/* A loop that was taken apart, whole == outer * by + inner with 0 <= inner < by: plan/contract/delinearization.h. */
 typedef struct Digits {
     Sym *whole, *outer, *inner;
     Poly *by;

@@ -8,8 +8,8 @@
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 #include "plan/lower/hook.h"
-#include "plan/hand_over.h"
-#include "plan/reach.h"
+#include "plan/captures.h"
+#include "plan/iteration_limit.h"
 #include "plan/lower/row_softmax.h"
 
 typedef struct Finding {

@@ -10,7 +10,7 @@
 #include "plan/lower/hook.h"
 #include "plan/contract/narrow.h"
 #include "plan/contract/quantized.h"
-#include "plan/reach.h"
+#include "plan/iteration_limit.h"
 
 static Node *local(const Lower *l, const char *name)
 {
@@ -34,7 +34,7 @@ static Node *loop(const Lower *l, Node *var, Node *lo, Node *hi, Node *body)
 /* What a role loop runs over: folded iterations start .. start + count - 1; `x` is the offset from start. */
 typedef struct Span {
     Node *start, *count, *x;
-    uint8_t marks; /* of the innermost loop: FOR_UNORDERED, many iterations are done at a time where that can be; FOR_VECTOR */
+    uint8_t marks; /* of the innermost loop: FOR_PARALLEL, many iterations are done at a time where that can be; FOR_VECTOR */
 } Span;
 
 static Node *span_loop(const Lower *l, const Span *s, Node *var, Node *lo, Node *hi, Node *body)
@@ -271,8 +271,8 @@ static Func *pack_hook(Lower *l, const Operand *o, Role role)
     Node *at = ix_add(ir, base, packed_index(l, line, k, lines));
     Node *store = mk_store(ir, dst, 1, &at, lower_in_hook(l, o->value), N_NONE, l->c->loc);
     const bool lines_inside = lines_go_inner(l, o, role);
-    const uint8_t marks = l->c->family == FAM_I8 ? 0 : lines_inside ? FOR_UNORDERED : FOR_UNORDERED | FOR_VECTOR;
-    Span over_lines = {ix_add(ir, start, p), used, line, marks}, over_k = {k0, kc, k, lines_inside ? 0 : marks & FOR_UNORDERED};
+    const uint8_t marks = l->c->family == FAM_I8 ? 0 : lines_inside ? FOR_PARALLEL : FOR_PARALLEL | FOR_VECTOR;
+    Span over_lines = {ix_add(ir, start, p), used, line, marks}, over_k = {k0, kc, k, lines_inside ? 0 : marks & FOR_PARALLEL};
     Vec out = {0}, each = {0};
     lower_decode(l, &out, R_BATCH, b);
     lower_push(l, &each, lower_declare(l, p, ix_mul(ir, panel, size)));
@@ -342,7 +342,7 @@ static Func *tile_hook(Lower *l, Node *stmts)
     Node *i = offset_var(l, R_M, "i"), *row = ix_mul(ir, i, ldt);
     Node *j = offset_var(l, R_N, "j");
     Node *inside, *reach = guarded_columns(l, stmts, &inside);
-    Span over_m = {m0, mc, i, 0}, over_n = {n0, nc, j, FOR_UNORDERED};
+    Span over_m = {m0, mc, i, 0}, over_n = {n0, nc, j, FOR_PARALLEL};
     Vec out = {0}, each = {0};
     if (reach) {
         over_n.count = local(l, "within");

@@ -5,7 +5,7 @@
 #include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
-#include "plan/nests/parts.h"
+#include "plan/nests/loop_utils.h"
 
 enum { MOST_LOOPS = 8, NEAR = 8 };
 

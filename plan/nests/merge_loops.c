@@ -6,7 +6,7 @@
 #include "depend/parallel.h"
 #include "ir/branch.h"
 #include "ir/walk.h"
-#include "plan/nests/parts.h"
+#include "plan/nests/loop_utils.h"
 
 /* The third loop; NULL: there is none, or its bounds hang on the others. */
 static Node *third_loop(const HostNest *nest)
@@ -15,7 +15,7 @@ static Node *third_loop(const HostNest *nest)
     Node *third = second && second->kind == N_FOR ? only_statement(second->kid[2]) : NULL;
     Bounds b;
     const bool fits = third && third->kind == N_FOR && nest->ncounts == 2 && first->sym == nest->cut[0] && second->sym == nest->cut[1] &&
-                      third->aux & FOR_UNORDERED && for_bounds(third, &b) && b.step == 1 && b.cmp == N_LT && type_is_signed(b.var->type) &&
+                      third->aux & FOR_PARALLEL && for_bounds(third, &b) && b.step == 1 && b.cmp == N_LT && type_is_signed(b.var->type) &&
                       type_bits(b.var->type) >= 32;
     for (int i = 0; fits && i < 2; i++)
         if (uses_sym(third->kid[i], first->sym) || uses_sym(third->kid[i], second->sym))
@@ -53,6 +53,6 @@ void merge_outer_loops(Ir *ir, HostNest *nest)
     stmts[2] = body;
     Node *cond = mk_binary(ir, N_LT, at, mk_var(ir, params[1]));
     Node *loop = mk_for(ir, both, mk_var(ir, params[0]), cond, 1, mk_block(ir, 3, stmts, first->loc), true, first->loc);
-    loop->aux = (uint16_t)(loop->aux | FOR_UNORDERED);
+    loop->aux = (uint16_t)(loop->aux | FOR_PARALLEL);
     nest->loops->body = mk_block(ir, 1, &loop, first->loc);
 }

@@ -6,23 +6,23 @@
 #include "depend/parallel.h"
 #include "depend/reduce.h"
 #include "ir/walk.h"
-#include "plan/hand_over.h"
-#include "plan/nests/blocks.h"
+#include "plan/captures.h"
+#include "plan/nests/reduction_blocking.h"
 #include "plan/collapse.h"
-#include "plan/nests/carry_elements.h"
+#include "plan/nests/scalar_replacement_carried.h"
 #include "plan/fingerprint.h"
-#include "plan/nests/free_loops.h"
+#include "plan/nests/permutable_band.h"
 #include "plan/nests/interchange.h"
-#include "plan/nests/interior.h"
-#include "plan/nests/meeting.h"
+#include "plan/nests/loop_partition.h"
+#include "plan/nests/split_at_conflict.h"
 #include "plan/nests/outputs.h"
-#include "plan/nests/parts.h"
-#include "plan/nests/row_block.h"
+#include "plan/nests/loop_utils.h"
+#include "plan/nests/unroll_and_jam.h"
 #include "plan/nests/sink_stores.h"
 #include "plan/nests/subscripts.h"
-#include "plan/nests/tighten.h"
-#include "plan/nests/wave_run.h"
-#include "plan/nests/wide_columns.h"
+#include "plan/nests/bound_tightening.h"
+#include "plan/nests/pipelined_run.h"
+#include "plan/nests/column_reduction.h"
 #include "plan/nests/work.h"
 #include "plan/scalar_replace.h"
 
@@ -42,7 +42,7 @@ static Node *mark(void *user, Node *n)
     if (n->kind != N_FOR || !n->aux || !loop_is_unordered(s->ir, n, s->strict))
         return n;
     Node *marked = mk_for(s->ir, n->sym, n->kid[0], n->kid[1], n->u.i, n->kid[2], true, n->loc);
-    marked->aux = (uint16_t)(n->aux | FOR_UNORDERED);
+    marked->aux = (uint16_t)(n->aux | FOR_PARALLEL);
     return marked;
 }
 
@@ -141,14 +141,14 @@ static Node *launch(Splitter *s, Node *n)
     nest->loops = arena_alloc(ir->arena, sizeof *nest->loops);
     *nest->loops = (Func){.name = nest->stem, .result = T_VOID, .loc = n->loc};
     nest->loops->params = arena_new_array(ir->arena, Sym *, 4);
-    body = split_meetings(ir, body);
+    body = split_at_conflicts(ir, body);
     Node *turned = interchange(ir, body), *outer = collapse_loops(ir, turned);
     body = cut(ir, nest, mark_rows(ir, outer));
     if (turned->kind == N_FOR && n->kind == N_FOR)
         note_rows(ir, nest, turned, outer);
-    body = tighten_loops(ir, split_interiors(ir, split_wide_columns(ir, body)));
-    body = carry_elements(ir, spell_subscripts(ir, sink_stores(ir, body)));
-    nest->free = find_free_loops(ir, body);
+    body = tighten_bounds(ir, partition_loops(ir, block_column_reductions(ir, body)));
+    body = replace_carried_elements(ir, spell_subscripts(ir, sink_stores(ir, body)));
+    nest->free = find_permutable_band(ir, body);
     nest->loops->body = body->kind == N_BLOCK ? body : mk_block(ir, 1, &body, n->loc);
     nest->stored = stored_bytes(ir, nest->loops->body);
     if (nest->stored) {
@@ -279,7 +279,7 @@ static const Blocks *blocks_among(const Splitter *s, const Node *block, int firs
 /* The body with loops by blocks only where these are nests of their own, and go into no function with others. */
 static Node *by_blocks(Splitter *s, Node *body)
 {
-    body = reduce_by_blocks(s->ir, body, s->strict, &s->blocks);
+    body = block_reductions(s->ir, body, s->strict, &s->blocks);
     for (int i = 0; i < body->nkids;) {
         const int last = together_until(body, i);
         const Blocks *blocks = last > i ? blocks_among(s, body, i, last) : NULL;

@@ -5,7 +5,7 @@
 #include "depend/index.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
-#include "plan/nests/parts.h"
+#include "plan/nests/loop_utils.h"
 
 typedef struct Spelling {
     Ir *ir;

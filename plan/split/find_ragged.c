@@ -10,7 +10,7 @@
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 #include "plan/contract/remarks.h"
-#include "plan/hand_over.h"
+#include "plan/captures.h"
 
 typedef struct Search {
     Ir *ir;

@@ -3,7 +3,7 @@
 #include "plan/split/gather_sums.h"
 
 #include "ir/walk.h"
-#include "plan/contract/addends.h"
+#include "plan/contract/sum_terms.h"
 
 typedef struct Gathering {
     Ir *ir;

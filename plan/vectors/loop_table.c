@@ -8,7 +8,7 @@
 #include "ir/diag.h"
 #include "ir/walk.h"
 #include "plan/vectors/class_forms.h"
-#include "plan/nests/parts.h"
+#include "plan/nests/loop_utils.h"
 #include "plan/vectors/vector_loop.h"
 
 /* ---------------------------------------------------------------- what has been made */
@@ -55,10 +55,10 @@ static bool count_sums(void *user, Node *n)
 static const char *form_of(const LoopTrial *t, const Made *made, const Sums *sums)
 {
     if (!t->vectors)
-        return t->loop->aux & (FOR_UNORDERED | FOR_BORDER) ? "scalar loops" : "recurrence";
+        return t->loop->aux & (FOR_PARALLEL | FOR_PEELED) ? "scalar loops" : "recurrence";
     if (made->tiles)
         return "transpose tile";
-    if (t->beside_border || t->loop->aux & FOR_BORDER)
+    if (t->beside_border || t->loop->aux & FOR_PEELED)
         return "window";
     if (made->gathers)
         return "gather";
@@ -68,7 +68,7 @@ static const char *form_of(const LoopTrial *t, const Made *made, const Sums *sum
 /* Each set may have a loop of its own for the spec's, and a border is on two sides. */
 static bool is_same_loop(const LoopRow *row, const LoopTrial *t)
 {
-    return row->loop->loc.beg == t->loop->loc.beg && row->rows == t->rows && (row->loop->aux & FOR_BORDER) == (t->loop->aux & FOR_BORDER);
+    return row->loop->loc.beg == t->loop->loc.beg && row->rows == t->rows && (row->loop->aux & FOR_PEELED) == (t->loop->aux & FOR_PEELED);
 }
 
 static LoopRow *row_of(Ir *ir, HostNest *nest, const LoopTrial *t)
@@ -100,7 +100,7 @@ void note_loop(Ir *ir, HostNest *nest, const LoopTrial *t)
     row->lanes = t->vectors ? vector_shape(t->set, vector_loop_is_wide(ir, (Node *)t->loop)).lanes : 1;
     row->layout = t->layout;
     row->accumulators = copies * (sums.own ? sums.own : sums.inside);
-    row->guards = t->loop->aux & FOR_BORDER ? "border" : t->beside_border ? "interior" : "-";
+    row->guards = t->loop->aux & FOR_PEELED ? "border" : t->beside_border ? "interior" : "-";
     row->stores = made.past ? "past" : made.stores ? "cached" : "-";
 }
 

@@ -7,7 +7,7 @@
 #include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
-#include "plan/nests/parts.h"
+#include "plan/nests/loop_utils.h"
 #include "plan/vectors/vector_state.h"
 
 Node *vector_refuse(VectorState *s, const char *why)

@@ -4,7 +4,7 @@
 #include "depend/index.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
-#include "plan/nests/parts.h"
+#include "plan/nests/loop_utils.h"
 #include "plan/vectors/vector_state.h"
 
 enum { MOST_OTHERS = 64 }; /* accesses of a body, or statements behind a store, that are looked at for the other member */

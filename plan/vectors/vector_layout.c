@@ -7,7 +7,7 @@
 #include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
-#include "plan/nests/parts.h"
+#include "plan/nests/loop_utils.h"
 #include "plan/vectors/vector_loop.h"
 
 enum {
@@ -123,7 +123,10 @@ static int chosen(const NestKnobs *knobs, NestKnob knob, int planned)
 
 static bool says_yes(const NestKnobs *knobs, NestKnob knob, bool planned) { return chosen(knobs, knob, planned + 1) == KNOB_YES; }
 
-static int lines_ahead(const NestKnobs *knobs) { return knobs->value[KNOB_AHEAD] > 1 ? knobs->value[KNOB_AHEAD] : 0; }
+static int lines_ahead(const NestKnobs *knobs)
+{
+    return knobs->value[KNOB_PREFETCH_DISTANCE] > 1 ? knobs->value[KNOB_PREFETCH_DISTANCE] : 0;
+}
 
 static int least(int a, int b) { return a < b ? a : b; }
 

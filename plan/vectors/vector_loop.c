@@ -3,8 +3,8 @@
 #include "depend/index.h"
 #include "depend/parallel.h"
 #include "ir/walk.h"
-#include "plan/nests/next_row.h"
-#include "plan/nests/parts.h"
+#include "plan/nests/prefetch_next_row.h"
+#include "plan/nests/loop_utils.h"
 #include "plan/vectors/vector_state.h"
 
 /* ---------------------------------------------------------------- what varies */

@@ -10,16 +10,16 @@
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
-#include "plan/nests/arrange_loops.h"
-#include "plan/vectors/few.h"
+#include "plan/nests/permute_and_tile.h"
+#include "plan/vectors/trip_count_versioning.h"
 #include "plan/vectors/hoist_gathers.h"
-#include "plan/vectors/hold_sums.h"
+#include "plan/vectors/accumulator_promotion.h"
 #include "plan/vectors/loop_table.h"
-#include "plan/nests/next_row.h"
+#include "plan/nests/prefetch_next_row.h"
 #include "plan/nests/outputs.h"
-#include "plan/nests/parts.h"
-#include "plan/nests/row_block.h"
-#include "plan/vectors/share_names.h"
+#include "plan/nests/loop_utils.h"
+#include "plan/nests/unroll_and_jam.h"
+#include "plan/vectors/value_numbering.h"
 #include "plan/vectors/vector_nest.h"
 #include "plan/vectors/vector_layout.h"
 #include "plan/vectors/vector_loop.h"
@@ -218,7 +218,7 @@ static void remark_loop(Vectorizer *v, const Node *loop, int copies, const char 
 {
     Arena *arena = v->ir->arena;
     const char *what = v->nest->part ? v->nest->part : arena_printf(arena, "the loop over %s", loop->sym->name);
-    if (v->nest->part ? !(loop->aux & FOR_UNORDERED) /* it was not to */ : map_get(&v->said, loop->loc.beg) != NULL)
+    if (v->nest->part ? !(loop->aux & FOR_PARALLEL) /* it was not to */ : map_get(&v->said, loop->loc.beg) != NULL)
         return;
     *map_at(arena, &v->said, loop->loc.beg) = loop->sym;
     if (why)
@@ -251,8 +251,7 @@ static bool is_far_apart(const Vectorizer *v, Node *loop)
 
 static bool is_map(Vectorizer *v, Node *n)
 {
-    return n->kind == N_FOR && n->aux & FOR_UNORDERED && !sums_of(v, n) && !is_short(v, n) && !is_far_apart(v, n) &&
-           try_loop(v, n)->vectors;
+    return n->kind == N_FOR && n->aux & FOR_PARALLEL && !sums_of(v, n) && !is_short(v, n) && !is_far_apart(v, n) && try_loop(v, n)->vectors;
 }
 
 static bool search_map(void *user, Node *n)
@@ -316,7 +315,7 @@ static Node *visit_rows(Vectorizer *v, Node *loop)
     Plan *plan = v->plan;
     const int done = v->done, maps = v->maps, rows = rows_of(v);
     Node *count = trip_count(v->ir, loop);
-    if ((count && count->kind == N_INT && count->u.i < rows) || rows == 1 || !block_rows(v->ir, loop, rows, &block))
+    if ((count && count->kind == N_INT && count->u.i < rows) || rows == 1 || !unroll_and_jam(v->ir, loop, rows, &block))
         return NULL;
     v->rows = rows;
     block.together = visit(v, block.together);
@@ -362,7 +361,7 @@ static Node *where_long(Vectorizer *v, Node *loop, Node *vectors)
 
 static Node *visit_loop(Vectorizer *v, Node *loop)
 {
-    if (loop->aux & FOR_BORDER)
+    if (loop->aux & FOR_PEELED)
         return visit_border(v, loop);
     if (loop->aux & (FOR_BLOCKS | FOR_TILES))
         return visit_blocks(v, loop);
@@ -375,7 +374,7 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
     const Trial *trial = layout.wished ? NULL : map_get(&v->tried, loop->id);
     const bool apart = inner && sums && !layout.wished && sums_far_apart(v, loop);
     const char *why = NULL;
-    if (!(loop->aux & FOR_UNORDERED))
+    if (!(loop->aux & FOR_PARALLEL))
         why = "its iterations have an order";
     else if (sums && loop->aux & FOR_FEW)
         why = "it has few iterations";
@@ -423,7 +422,7 @@ static Node *visit_window(Vectorizer *v, Node *block, int i)
 {
     Node **part = block->kid + i;
     const bool three = i + 2 < block->nkids && part[0]->kind == N_FOR && part[1]->kind == N_FOR && part[2]->kind == N_FOR;
-    if (!three || !(part[0]->aux & FOR_BORDER) || part[1]->aux & FOR_BORDER || !(part[2]->aux & FOR_BORDER) || !v->rows ||
+    if (!three || !(part[0]->aux & FOR_PEELED) || part[1]->aux & FOR_PEELED || !(part[2]->aux & FOR_PEELED) || !v->rows ||
         !vector_sets[v->set].masks)
         return NULL;
     const Layout layout = layout_of_window(v->ir, part[1], v->set, v->rows, v->knobs);
@@ -447,7 +446,7 @@ static Node *visit_block(Vectorizer *v, Node *n)
     Vec out = {0};
     for (int i = 0; i < n->nkids; i++) {
         Node *kid = n->kid[i], *window = visit_window(v, n, i);
-        v->beside_border = i > 0 && kid->kind == N_FOR && n->kid[i - 1]->kind == N_FOR && n->kid[i - 1]->aux & FOR_BORDER;
+        v->beside_border = i > 0 && kid->kind == N_FOR && n->kid[i - 1]->kind == N_FOR && n->kid[i - 1]->aux & FOR_PEELED;
         vec_push(v->ir->arena, &out, window ? window : kid->kind == N_FOR ? visit_loop(v, kid) : visit(v, kid));
         if (kid->kind == N_FOR)
             forget_written(v, kid);
@@ -540,7 +539,7 @@ static bool wants_past(const HostNest *nest, const NestKnobs *knobs)
 {
     bool computes = false;
     walk(&(Walker){.pre = search_inner_math, .user = &computes}, nest->loops->body);
-    return nest->past && (knobs->value[KNOB_PAST] == KNOB_YES || (knobs->value[KNOB_PAST] == KNOB_PLANNED && !computes));
+    return nest->past && (knobs->value[KNOB_NON_TEMPORAL] == KNOB_YES || (knobs->value[KNOB_NON_TEMPORAL] == KNOB_PLANNED && !computes));
 }
 
 /* For one set; remarks go to the plan, NULL: to nobody. */
@@ -555,7 +554,7 @@ static void vectorize(Ir *ir, Plan *plan, HostNest *nest, VectorSetId set, const
                     .nest = nest,
                     .knobs = &nest->knobs[set],
                     .plan = plan};
-    Node *loops = arrange_loops(ir, nest, nest->loops->body, v.knobs);
+    Node *loops = permute_and_tile(ir, nest, nest->loops->body, v.knobs);
     walk(&(Walker){.pre = note_name, .user = &v}, loops);
     v.outputs = wants_past(nest, v.knobs) ? only_stored(ir, loops) : (Vec){0};
     v.turns = turns_begin(ir, nest);
@@ -564,7 +563,7 @@ static void vectorize(Ir *ir, Plan *plan, HostNest *nest, VectorSetId set, const
     if (!v.done)
         return;
     if (!v.strict)
-        body = hold_sums(ir, body, &v.reorders);
+        body = promote_accumulators(ir, body, &v.reorders);
     body = hoist_gathers(ir, body);
     nest->reorders = nest->reorders || v.reorders;
     nest->few = nest->part || nest->few ? nest->few : few_turns(ir, &v.few);

@@ -15,7 +15,7 @@ void vectorize_again(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions 
 /* Adds such a form to nest->more[set]. */
 void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt);
 
-/* form[] of a contraction's hooks likewise, whose loops over lines that may be done at once are marked (FOR_UNORDERED). */
+/* form[] of a contraction's hooks likewise, whose loops over lines that may be done at once are marked (FOR_PARALLEL). */
 void vectorize_hooks(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt);
 
 #endif

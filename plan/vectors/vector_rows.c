@@ -5,13 +5,13 @@
 #include "depend/poly.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
-#include "plan/nests/parts.h"
+#include "plan/nests/loop_utils.h"
 #include "plan/vectors/vector_loop.h"
 
 static bool search_ordered(void *user, Node *n)
 {
     bool *found = user;
-    *found = *found || (n->kind == N_FOR && !(n->aux & FOR_UNORDERED));
+    *found = *found || (n->kind == N_FOR && !(n->aux & FOR_PARALLEL));
     return !is_expr(n);
 }
 
@@ -55,7 +55,7 @@ static bool search_turning_loop(void *user, Node *n)
 {
     Turned *t = user;
     t->along = n->sym;
-    if (n->kind == N_FOR && !(n->aux & FOR_UNORDERED))
+    if (n->kind == N_FOR && !(n->aux & FOR_PARALLEL))
         walk(&(Walker){.pre = search_turned, .user = t}, n->kid[2]);
     return !t->found && !is_expr(n);
 }

@@ -136,7 +136,7 @@ Node *vector_shared(VectorState *s, Node *e, Node *value, int copy);
  * read so, or s->why is set. */
 Node *vector_tiled(VectorState *s, Node *loop);
 
-/* vector_past.c: stores past the caches, of vectors that are whole and aligned. */
+/* non_temporal_stores.c: non-temporal stores of vectors that are whole and aligned. */
 
 /* The first store, to such an array, of neighbours by an iteration that runs in any case; NULL: there is none. In iteration `at`. */
 Node *vector_first_store(VectorState *s, Node *at);

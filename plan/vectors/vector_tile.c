@@ -4,7 +4,7 @@
 #include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
-#include "plan/nests/parts.h"
+#include "plan/nests/loop_utils.h"
 #include "plan/vectors/vector_state.h"
 
 enum { MOST_TILES = 6, FEW_LANES = 2 }; /* two elements are put together as fast from where they are */
@@ -53,7 +53,7 @@ static bool is_turned(Tiling *t, const Node *access, Node **apart)
     VectorState *s = t->s;
     Poly *coef, *rest;
     Sym *along = t->loop->sym;
-    const bool is_own = vector_has_tiles(access->sym->type), in_order = !(t->loop->aux & FOR_UNORDERED); /* what is stored is read again */
+    const bool is_own = vector_has_tiles(access->sym->type), in_order = !(t->loop->aux & FOR_PARALLEL); /* what is stored is read again */
     if (type_in_tile(access->sym->type) == T_VOID || (!is_own && (in_order || access->kind == N_STORE)) ||
         !vector_stride(s, access->kid[0], apart) || is_int(*apart, 1) || is_int(*apart, 0) || is_every_other(access, *apart) ||
         uses_sym(*apart, along))
@@ -105,7 +105,7 @@ static bool search_tiles(void *user, Node *n)
         t->access[t->count] = n;
         t->apart[t->count++] = apart;
     }
-    t->fails = t->fails || (n->kind == N_STORE && !fits && !(t->loop->aux & FOR_UNORDERED) && !is_across(t, n));
+    t->fails = t->fails || (n->kind == N_STORE && !fits && !(t->loop->aux & FOR_PARALLEL) && !is_across(t, n));
     return true;
 }
 

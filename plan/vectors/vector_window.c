@@ -3,7 +3,7 @@
 #include "depend/index.h"
 #include "depend/reduce.h"
 #include "ir/walk.h"
-#include "plan/nests/parts.h"
+#include "plan/nests/loop_utils.h"
 #include "plan/vectors/vector_state.h"
 
 /* Independent iterations that go up by one. */

@@ -36,7 +36,7 @@ cmp together/transpose_dyn.c out/transpose_dyn.c && cmp together/transpose_dyn.h
 # An error in the last of several specs leaves nothing.
 mkdir none
 printf 'void f(int N, float x[N])\n{\n    while (N)\n        x[0] = 1;\n}\n' >while.spec
-refuse "while.spec:3:5: error:" --target=c --output-dir=none --depfile=none/d transpose.spec while.spec
+refuse "while.spec:3:12: error:" --target=c --output-dir=none --depfile=none/d transpose.spec while.spec
 [ -z "$(ls none)" ] || fail "files in spite of an error: $(ls none)"
 
 # --depfile: all that an output hangs on, in names as make reads them.
@@ -100,7 +100,7 @@ touch -d 2001-01-01 out/transpose_dyn.c
 "$mikgen" --regenerate out/transpose_dyn.c
 [ "$(date -r out/transpose_dyn.c +%Y)" = 2001 ] || fail "--regenerate writes what has not changed"
 echo 'int x;' >>out/transpose_dyn.c && cp while.spec transpose.spec && cp out/transpose_dyn.c before.c
-refuse "transpose.spec:3:5: error:" --regenerate out/transpose_dyn.c
+refuse "transpose.spec:3:12: error:" --regenerate out/transpose_dyn.c
 cmp out/transpose_dyn.c before.c || fail "--regenerate leaves something else after an error"
 cp "its name's.spec" transpose.spec
 

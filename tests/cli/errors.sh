@@ -13,7 +13,7 @@ printf 'void f(int N, float x[N])\n{\n    while (N)\n        x[0] = 1;\n}\n' >wh
 printf 'void f(int N, float x[N])\n{\n    for (int i = 0; i < N; i++)\n        x[i] = 1\n}\n' >syntax.spec
 : >empty.spec
 
-refuse "while.spec:3:5: error:" while.spec
+refuse "while.spec:3:12: error:" while.spec
 refuse_by_clang "syntax.spec:4:17: error:" syntax.spec
 refuse "empty.spec: error: there is no operator in this file" empty.spec
 refuse "missing.spec: error: No such file or directory" missing.spec

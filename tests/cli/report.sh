@@ -70,7 +70,7 @@ refuse "--shapes goes with mikgen tune and --report only" --target=c --shapes=sh
 printf '3xfour\n' >shapes
 refuse "shapes:1:" --target=c --max-kernels=2 --report=missing --shapes=shapes layer.spec
 printf 'void f(int n, float x[n])\n{\n    while (n)\n        x[0] = 1;\n}\n' >wrong.spec
-refuse "wrong.spec:3:5: error:" --target=c --report=missing wrong.spec
+refuse "wrong.spec:3:12: error:" --target=c --report=missing wrong.spec
 [ ! -e missing ] || fail "a folder in spite of an error"
 
 browser=$(command -v chromium || command -v chromium-browser || true)

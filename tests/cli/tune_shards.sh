@@ -83,7 +83,7 @@ void product(int m, int n, int k, const float A[m][k], const float B[k][n], floa
 }
 END
 "$mikgen" tune --target=c --cc=./no-compiler --shard=2/2 --report=empty.html product.spec -o empty.profile || fail "the second shard measures kernels"
-[ "$(cat empty.profile)" = "mikgen-profile 1" ] || fail "the second shard has measured something"
+[ "$(grep -v "^#" empty.profile)" = "mikgen-profile 1" ] || fail "the second shard has measured something"
 grep -q 'No loops have been searched' empty.html || fail "no page"
 
 # What is wrong about the options.

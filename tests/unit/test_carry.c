@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "depend/parallel.h"
-#include "fuse/expand.h"
+#include "fuse/inline_helpers.h"
 #include "fuse/simplify.h"
 #include "ir/walk.h"
 #include "tests/unit/tree.h"
@@ -38,7 +38,7 @@ static void expect(const char *params, const char *body, const char *ordered)
     Found f = {.ir = t.ir};
     Func *func = tree_parse(t, "test.spec", arena_printf(t.arena, "void f(int n, int m, %s)\n{\n%s\n}\n", params, body));
     assert_non_null(func);
-    expand_helpers(t.ir, func);
+    inline_helpers(t.ir, func);
     func->body = simplify(t.ir, func->body);
     text_init(&f.text, t.arena);
     walk(&(Walker){.pre = visit, .user = &f}, func->body);

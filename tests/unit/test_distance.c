@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "depend/distance.h"
-#include "fuse/expand.h"
+#include "fuse/inline_helpers.h"
 #include "fuse/simplify.h"
 #include "tests/unit/tree.h"
 
@@ -24,7 +24,7 @@ static void expect(const char *params, const char *body, int64_t distance)
     int64_t d;
     Func *func = tree_parse(t, "test.spec", arena_printf(t.arena, "void f(int n, int m, %s)\n{\n%s\n}\n", params, body));
     assert_non_null(func);
-    expand_helpers(t.ir, func);
+    inline_helpers(t.ir, func);
     func->body = simplify(t.ir, func->body);
     Accesses in = find_accesses(t.ir, func->body);
     const Node *first = func->body->kid[0], *last = func->body->kid[func->body->nkids - 1];

@@ -157,7 +157,7 @@ static void test_map_past(void **state)
     configure(&c, KNOB_COUNT);
     check(&c, FEATURE_PAST, 1);
     check(&c, FEATURE_FROM_MEMORY, log2(1 + 4 + 4));
-    configure(&c, KNOB_PAST, KNOB_NO, KNOB_COUNT);
+    configure(&c, KNOB_NON_TEMPORAL, KNOB_NO, KNOB_COUNT);
     check(&c, FEATURE_PAST, 0);
     check(&c, FEATURE_FROM_MEMORY, log2(1 + 4 + 8));
     c.values[0].value = 1600000;
@@ -270,11 +270,11 @@ static void test_tiles_of_rows(void **state)
     Case c = begin("void bias(int n, int m, const float x[n][m], const float b[m], float y[n][m]) {"
                    "    for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) y[i][j] = x[i][j] + b[j]; }",
                    VALUES(100, 100000));
-    configure(&c, KNOB_PAST, KNOB_NO, KNOB_COUNT);
+    configure(&c, KNOB_NON_TEMPORAL, KNOB_NO, KNOB_COUNT);
     check(&c, FEATURE_FROM_L2, log2(1 + 4 + 4 + 8));
     check(&c, FEATURE_FROM_L3, log2(1 + 4 + 4 + 8)); /* three rows are 1.2 MB */
     const double lanes = c.out[FEATURE_LANES], cycles = c.out[FEATURE_CYCLES];
-    configure(&c, KNOB_PAST, KNOB_NO, KNOB_TILE, 2048, KNOB_COUNT);
+    configure(&c, KNOB_NON_TEMPORAL, KNOB_NO, KNOB_TILE, 2048, KNOB_COUNT);
     check(&c, FEATURE_FROM_L2, log2(1 + 4 + 8 + 4 / 100.0));
     check(&c, FEATURE_FROM_L3, log2(1 + 4 + 8 + 4 / 100.0));
     check(&c, FEATURE_LANES, lanes);
@@ -294,13 +294,13 @@ static void test_blocks_of_planes(void **state)
 {
     (void)state;
     Case c = begin(cube_spec, VALUES(510));
-    configure(&c, KNOB_PAST, KNOB_NO, KNOB_COUNT);
+    configure(&c, KNOB_NON_TEMPORAL, KNOB_NO, KNOB_COUNT);
     const double planes = exp2(c.out[FEATURE_FROM_L3]) - 1;
     assert_true(planes > 8 + 3 * 3.9);
-    configure(&c, KNOB_PAST, KNOB_NO, KNOB_BLOCK, 16, KNOB_COUNT);
+    configure(&c, KNOB_NON_TEMPORAL, KNOB_NO, KNOB_BLOCK, 16, KNOB_COUNT);
     const double blocks = exp2(c.out[FEATURE_FROM_L3]) - 1;
     assert_true(blocks < planes - 3.9); /* once less, at least */
-    configure(&c, KNOB_PAST, KNOB_NO, KNOB_BLOCK, 16, KNOB_TILE, 128, KNOB_COUNT);
+    configure(&c, KNOB_NON_TEMPORAL, KNOB_NO, KNOB_BLOCK, 16, KNOB_TILE, 128, KNOB_COUNT);
     assert_true(exp2(c.out[FEATURE_FROM_L3]) - 1 < planes - 3.9);
     arena_free(c.arena);
 }

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "fuse/expand.h"
+#include "fuse/inline_helpers.h"
 #include "fuse/simplify.h"
 #include "gen/front/spec.h"
 #include "plan/lower/lower.h"
@@ -23,7 +23,7 @@ static const Contraction *contraction(Arena *arena, const char *spec, Tf32 tf32)
     Ir *ir = ir_new(arena, diag_new(arena, "test.spec", spec, strlen(spec), stderr));
     Unit *unit = spec_parse(ir, "test.spec", spec, strlen(spec));
     assert_non_null(unit);
-    expand_helpers(ir, unit->funcs[0]);
+    inline_helpers(ir, unit->funcs[0]);
     unit->funcs[0]->body = simplify(ir, unit->funcs[0]->body);
     PlanOptions opt = {.cuda = true, .tf32 = tf32};
     Plan *plan = plan_operator(ir, unit->funcs[0], &opt);

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "fuse/expand.h"
+#include "fuse/inline_helpers.h"
 #include "fuse/simplify.h"
 #include "gen/front/spec.h"
 #include "plan/lower/lower.h"
@@ -38,7 +38,7 @@ static Case product(const char *type, Tf32 tf32)
     Ir *ir = ir_new(c.arena, diag_new(c.arena, "test.spec", spec, strlen(spec), stderr));
     Unit *unit = spec_parse(ir, "test.spec", spec, strlen(spec));
     assert_non_null(unit);
-    expand_helpers(ir, unit->funcs[0]);
+    inline_helpers(ir, unit->funcs[0]);
     unit->funcs[0]->body = simplify(ir, unit->funcs[0]->body);
     PlanOptions opt = {.cuda = true, .tf32 = tf32};
     Plan *plan = plan_operator(ir, unit->funcs[0], &opt);

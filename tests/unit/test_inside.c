@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "depend/inside.h"
-#include "fuse/expand.h"
+#include "fuse/inline_helpers.h"
 #include "fuse/simplify.h"
 #include "tests/unit/tree.h"
 
@@ -20,7 +20,7 @@ static void expect(const char *params, const char *body, const char *outside)
     Tree t = tree_new();
     Func *func = tree_parse(t, "test.spec", arena_printf(t.arena, "void f(int n, int m, %s)\n{\n%s\n}\n", params, body));
     assert_non_null(func);
-    expand_helpers(t.ir, func);
+    inline_helpers(t.ir, func);
     func->body = simplify(t.ir, func->body);
     Node *stmt = NULL, *access = perhaps_outside(t.ir, func, func->body, &stmt);
     const char *text = "";

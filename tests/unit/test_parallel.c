@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "depend/parallel.h"
-#include "fuse/expand.h"
+#include "fuse/inline_helpers.h"
 #include "fuse/simplify.h"
 #include "gen/front/spec.h"
 #include "ir/print.h"
@@ -45,7 +45,7 @@ static Found find(Arena *arena, const char *spec)
     Unit *unit = spec_parse(f.ir, "test.spec", spec, strlen(spec));
     assert_non_null(unit);
     Func *func = unit->funcs[0];
-    expand_helpers(f.ir, func);
+    inline_helpers(f.ir, func);
     func->body = simplify(f.ir, func->body);
     text_init(&f.parallel, arena);
     text_init(&f.trips, arena);

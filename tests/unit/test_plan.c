@@ -14,7 +14,7 @@
 #include "depend/env.h"
 #include "depend/linear.h"
 #include "depend/poly.h"
-#include "fuse/expand.h"
+#include "fuse/inline_helpers.h"
 #include "fuse/simplify.h"
 #include "gen/front/spec.h"
 #include "ir/check.h"
@@ -40,7 +40,7 @@ static Case parse(const char *spec)
     Unit *unit = spec_parse(c.ir, "test.spec", spec, len);
     assert_non_null(unit);
     c.func = unit->funcs[0];
-    expand_helpers(c.ir, c.func);
+    inline_helpers(c.ir, c.func);
     c.func->body = simplify(c.ir, c.func->body);
     check_func(c.ir, c.func, true, "simplify");
     return c;

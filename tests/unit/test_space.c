@@ -73,9 +73,9 @@ static void a_map_has_its_knobs(void **state)
     const NestSpace *space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
     assert_non_null(space);
     check_values(space, KNOB_MAP, VALUES(1, 2, 4, 8));
-    check_values(space, KNOB_AHEAD, VALUES(1, 4, 8, 16, 32));
+    check_values(space, KNOB_PREFETCH_DISTANCE, VALUES(1, 4, 8, 16, 32));
     check_values(space, KNOB_ALIGN, VALUES(1, 2));
-    check_values(space, KNOB_PAST, VALUES(1, 2));
+    check_values(space, KNOB_NON_TEMPORAL, VALUES(1, 2));
     check_values(space, KNOB_SUMS, VALUES(-1));
     check_values(space, KNOB_MATH_MAP, VALUES(-1));
     check_values(space, KNOB_COLUMN, VALUES(-1));
@@ -84,9 +84,9 @@ static void a_map_has_its_knobs(void **state)
     assert_int_equal(size_of(&c, space), 4 * 5 * 2 * 2);
     const NestKnobs planned = space_knobs(space, &space->planned);
     assert_int_equal(planned.value[KNOB_MAP], 1);
-    assert_int_equal(planned.value[KNOB_AHEAD], 1);
+    assert_int_equal(planned.value[KNOB_PREFETCH_DISTANCE], 1);
     assert_int_equal(planned.value[KNOB_ALIGN], KNOB_NO);
-    assert_int_equal(planned.value[KNOB_PAST], KNOB_YES);
+    assert_int_equal(planned.value[KNOB_NON_TEMPORAL], KNOB_YES);
     arena_free(c.arena);
 }
 

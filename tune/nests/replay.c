@@ -116,7 +116,7 @@ static const Node *assignment_to(const Node *n, const Sym *sym)
     return found;
 }
 
-/* Of rows_in_blocks() of plan/nests/row_block.h: what an iteration does that does something, and how many it stands for; 1: the loop is no
+/* Of rows_in_blocks() of plan/nests/unroll_and_jam.h: what an iteration does that does something, and how many it stands for; 1: the loop is no
  * such. */
 static int rows_together(const Node *loop, const Node **body)
 {

@@ -179,10 +179,15 @@ static TuneParameter parameter_of(Ir *ir, const Answers *a, NestKnob knob)
 /* DynaChain's strategies, of which each knob belongs to one. */
 enum { LAYOUT, SPLIT, UNROLL, PIPELINING, MEMORY, STRATEGIES };
 static const int strategy_of[KNOB_COUNT] = {
-    [KNOB_ORDER] = LAYOUT,   [KNOB_TILE] = SPLIT,   [KNOB_BLOCK] = SPLIT,    [KNOB_STRIP] = SPLIT,     [KNOB_LANES] = LAYOUT,
-    [KNOB_MAP] = SPLIT,      [KNOB_SUMS] = SPLIT,   [KNOB_MATH_MAP] = SPLIT, [KNOB_MATH_SUMS] = SPLIT, [KNOB_AHEAD] = PIPELINING,
-    [KNOB_ALIGN] = MEMORY,   [KNOB_COLUMN] = SPLIT, [KNOB_REST] = SPLIT,     [KNOB_ROWS] = UNROLL,     [KNOB_FETCH] = PIPELINING,
-    [KNOB_STREAMS] = MEMORY, [KNOB_PAST] = MEMORY,  [KNOB_TASKS] = SPLIT,
+    [KNOB_ORDER] = LAYOUT,        [KNOB_TILE] = SPLIT,
+    [KNOB_BLOCK] = SPLIT,         [KNOB_STRIP] = SPLIT,
+    [KNOB_LANES] = LAYOUT,        [KNOB_MAP] = SPLIT,
+    [KNOB_SUMS] = SPLIT,          [KNOB_MATH_MAP] = SPLIT,
+    [KNOB_MATH_SUMS] = SPLIT,     [KNOB_PREFETCH_DISTANCE] = PIPELINING,
+    [KNOB_ALIGN] = MEMORY,        [KNOB_COLUMN] = SPLIT,
+    [KNOB_REST] = SPLIT,          [KNOB_ROWS] = UNROLL,
+    [KNOB_FETCH] = PIPELINING,    [KNOB_STREAMS] = MEMORY,
+    [KNOB_NON_TEMPORAL] = MEMORY, [KNOB_TASKS] = SPLIT,
 };
 static const TuneEdge strategy_edges[] = {{LAYOUT, SPLIT}, {LAYOUT, MEMORY}, {SPLIT, UNROLL}, {UNROLL, PIPELINING}, {PIPELINING, MEMORY}};
 

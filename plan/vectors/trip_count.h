@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How many turns loops of a nest have, roughly, as it is known where the nest begins: those whose bounds hang on others' variables are taken
+ * at the middle of these. */
+#ifndef MIKGEN_PLAN_VECTORS_TRIP_COUNT_H
+#define MIKGEN_PLAN_VECTORS_TRIP_COUNT_H
+
+#include "ir/sym_map.h"
+#include "plan/plan.h"
+
+typedef struct Turns {
+    Ir *ir;
+    const HostNest *nest;
+    Map tiles; /* by symbol id: the loop over tiles */
+    Map middle; /* by symbol id: Node *, T_INDEX: a loop's variable halfway, a constant of the nest */
+} Turns;
+
+/* Of the nest as a whole, whatever is cut of it. */
+Turns turns_begin(Ir *ir, const HostNest *nest);
+
+/* What is inside the loop, or behind the constant, may ask for more. Loops come after those around them. */
+void turns_enter(Turns *t, Node *loop);
+void turns_note_constant(Turns *t, const Node *decl);
+
+/* T_INDEX over what the nest is told; NULL: what it computes says how many. */
+Node *turns_of(const Turns *t, Node *loop);
+
+#endif

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a turn takes as it is, and what a loop by vectors takes whose turns fill no more than one. */
+#include "plan/vectors/trip_count_versioning.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "depend/index.h"
+#include "depend/reduce.h"
+#include "ir/walk.h"
+
+/* Nanoseconds, fitted to rows of 1 to 31 elements of a few operators of bench/nests/specs, on Zen 4 with gcc 12. */
+#define TURN_NS        0.2
+#define OPERATION_NS   0.07 /* a load or a store, too                                      */
+#define SUM_NS         0.4  /* its additions wait for one another, but rows do not         */
+#define DIVISION_NS    1.0  /* by vectors as well                                          */
+#define EXTREME_NS     1.2  /* fmax() and the like, which are no instruction               */
+#define CALL_NS        3.0
+#define INNER_NS       10.0 /* loops inside, which take as long for a vector: only one turn is few */
+#define MAP_NS         4.0  /* by vectors: masks, and stores under them                    */
+#define GATHER_NS      2.2  /* where there are sums instead                                */
+#define NEXT_SUM_NS    0.8  /* each but the first                                          */
+#define HANDED_NS      10.0 /* for what an iteration around has just stored, of which vectors find no part in time */
+#define VECTOR_CALL_NS 2.0
+#define WAIT_NS        2.5  /* of each of several loops, which wait for one another        */
+
+/* How much more often the innermost loops run than those around; how long a text is that calls ask; columns where rows are lanes; turns of a
+ * loop over rows of other loops' results (trsm at 8 right-hand sides), which begin elsewhere each time (LU of 40 rows). */
+enum { RARELY = 4, MOST_NODES = 8, FEW_COLUMNS = 15, FEW_HANDED = 4, FEW_MOVED = 20 };
+
+/* Loops of as many turns. */
+typedef struct Length {
+    Node *turns;
+    int loops, depth; /* the most loops around one of them */
+    double turn, vectors;
+    int64_t least; /* so many are few in any case */
+    bool has_inner; /* there are loops in one of them */
+} Length;
+
+static bool is_extreme(const Node *n) { return !strncmp(n->sym->name, "fmax", 4) || !strncmp(n->sym->name, "fmin", 4); }
+
+static bool is_narrow(Type type) { return type == T_HALF || type == T_BF16 || type_is_fp8(type); }
+
+static bool add_costs(void *user, Node *n)
+{
+    Length *l = user;
+    switch ((Kind)n->kind) {
+    case N_CALL:
+        l->turn += is_extreme(n) ? EXTREME_NS : CALL_NS;
+        l->vectors += is_extreme(n) ? 0 : VECTOR_CALL_NS;
+        return true;
+    case N_DIV:
+    case N_MOD:
+        l->turn += DIVISION_NS;
+        l->vectors += DIVISION_NS;
+        return true;
+    case N_CAST: l->turn += is_narrow((Type)n->type) || is_narrow((Type)n->kid[0]->type) ? DIVISION_NS : 0; return true;
+    case N_FOR: l->turn += INNER_NS; return false;
+    case N_STORE: walk(&(Walker){.pre = add_costs, .user = l}, stmt_value(n)); /* fall through */
+    case N_LOAD: l->turn += OPERATION_NS; return false;
+    default: l->turn += kind_info[n->kind].cost ? OPERATION_NS : 0; return true;
+    }
+}
+
+static Length *length_of(Ir *ir, Few *few, Node *turns)
+{
+    for (int i = 0; i < few->lengths.count; i++) {
+        Length *l = few->lengths.items[i];
+        if (l->turns == turns)
+            return l;
+    }
+    Length *l = arena_alloc(ir->arena, sizeof *l);
+    *l = (Length){.turns = turns};
+    vec_push(ir->arena, &few->lengths, l);
+    return l;
+}
+
+typedef struct Handed {
+    Node *nest, *loop; /* NULL: the loop's own stores count as well */
+    bool yes;
+} Handed;
+
+static bool search_stored(void *user, Node *n)
+{
+    Handed *h = user;
+    h->yes = h->yes || (n->kind == N_LOAD && writes_sym(h->nest, n->sym) && !(h->loop && writes_sym(h->loop, n->sym)));
+    return !h->yes;
+}
+
+/* Does the loop read what the nest stores? */
+static bool reads_stored(Node *nest, Node *loop, bool elsewhere)
+{
+    Handed h = {nest, elsewhere ? loop : NULL, false};
+    walk(&(Walker){.pre = search_stored, .user = &h}, loop->kid[2]);
+    return h.yes;
+}
+
+static bool search_moving(void *user, Node *n)
+{
+    bool *moves = user;
+    *moves = *moves || (n->kind == N_VAR && n->sym->kind == S_LOOP);
+    return !*moves;
+}
+
+/* Of a loop with loops inside that sum up rows which the nest stores. */
+static int64_t few_of_rows(Node *nest, Node *loop)
+{
+    bool moves = false;
+    walk(&(Walker){.pre = search_moving, .user = &moves}, loop->kid[0]);
+    return !has_kind(loop->kid[2], N_FOR) || !reads_stored(nest, loop, false) ? 1 : moves ? FEW_MOVED : FEW_HANDED;
+}
+
+static bool count_node(void *user, Node *n)
+{
+    (void)n;
+    ++*(int *)user;
+    return true;
+}
+
+/* It is said again in every call: as a short text, or not at all; so is what no call changes. */
+static bool is_simple(Node *turns)
+{
+    int nodes = turns->kind == N_INT ? MOST_NODES : 0;
+    walk(&(Walker){.pre = count_node, .user = &nodes}, turns);
+    return nodes <= MOST_NODES;
+}
+
+void note_depth(Few *few, int depth) { few->depth = depth > few->depth ? depth : few->depth; }
+
+void note_few(Few *few, const Turns *t, Node *loop, int depth, bool strict)
+{
+    Node *turns = turns_of(t, loop);
+    Vec sums = {0};
+    const char *why;
+    few->never = few->never || !turns || !is_simple(turns);
+    if (few->never)
+        return;
+    Length *l = length_of(t->ir, few, turns);
+    find_reductions(t->ir, loop, strict, &sums, &why);
+    const int64_t least = few_of_rows(t->nest->loops->body, loop);
+    l->loops++;
+    l->least = least > l->least ? least : l->least;
+    l->depth = depth > l->depth ? depth : l->depth;
+    l->has_inner = l->has_inner || has_kind(loop->kid[2], N_FOR);
+    l->turn += TURN_NS + sums.count * SUM_NS;
+    l->vectors += sums.count ? GATHER_NS + (sums.count - 1) * NEXT_SUM_NS : MAP_NS;
+    l->vectors += sums.count && reads_stored(t->nest->loops->body, loop, true) ? HANDED_NS : 0;
+    walk(&(Walker){.pre = add_costs, .user = l}, loop->kid[2]);
+}
+
+static bool find_loop(void *user, Node *n)
+{
+    Node **found = user;
+    *found = !*found && n->kind == N_FOR ? n : *found;
+    return !*found && !is_expr(n);
+}
+
+void note_few_columns(Few *few, const Turns *t, Node *rows)
+{
+    Turns inside = *t;
+    Node *loop = NULL;
+    turns_enter(&inside, rows);
+    walk(&(Walker){.pre = find_loop, .user = &loop}, rows->kid[2]);
+    Node *columns = loop ? turns_of(&inside, loop) : NULL;
+    few->never = few->never || !columns || !is_simple(columns);
+    if (!few->never)
+        *length_of(t->ir, few, columns) = (Length){.turns = columns, .depth = few->depth, .turn = 1, .vectors = FEW_COLUMNS};
+}
+
+/* So many are few. Loops that run less often than others may take longer. */
+static int64_t few_of(const Few *few, const Length *l)
+{
+    const double waits = l->loops > 1 ? l->loops * WAIT_NS : 0;
+    const int64_t most = (int64_t)fmax((double)l->least, (l->vectors + waits) / l->turn);
+    return l->depth < few->depth && !l->has_inner ? RARELY * most : most;
+}
+
+Node *few_turns(Ir *ir, const Few *few)
+{
+    Node *all = NULL;
+    for (int i = 0; !few->never && i < few->lengths.count; i++) {
+        const Length *l = few->lengths.items[i];
+        Node *is_few = mk_binary(ir, N_LE, l->turns, ix_int(ir, few_of(few, l)));
+        all = all ? mk_binary(ir, N_LAND, all, is_few) : is_few;
+    }
+    return all;
+}
