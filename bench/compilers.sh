@@ -13,7 +13,7 @@
 # Without a step: install, build and run. Environment: MIKGEN (build/mikgen); ISPC, a compiler of ISPC's built from its sources, since
 # neither Debian nor PyPI has one, and without which that is left out; SECONDS_EACH (1.5) and ROUNDS (2) of a case; SHAPES (bench/shapes/compilers.csv).
 # A column of the table is a peer's time over ours: of the lesser of its programs; "ours" is NAME(), without a workspace. Second
-# operands of products and filters are constants for XNNPACK, packed ahead of the clock; nobody else's are. TVM compiles a
+# operands of products and filters are constants for XNNPACK, prepacked of the clock; nobody else's are. TVM compiles a
 # case's shape; ISPC, Halide by hand and mikgen all shapes at once; Halide's autoschedulers all, for the case's as an estimate.
 # FOLDER/compilers.txt is the table.
 # SPDX-License-Identifier: GPL-3.0-or-later

@@ -15,7 +15,7 @@
 # Columns are GFLOP/s of the best turn; in each of the layouts NHWC (filter RSCK) and NCHW (filter KCRS): ours, and oneDNN's
 # direct convolution, what it chooses itself ("auto", "-" where that is the direct one), and the direct one with the filter in
 # our layout ("plain"). Image and output are in the same layout for all; direct and auto have the filter reordered ahead of
-# time to oneDNN's liking, which ours has not. Ratio is ours over the best of the three. Then ours with the filter packed ahead
+# time to oneDNN's liking, which ours has not. Ratio is ours over the best of the three. Then ours with the filter prepacked
 # ("packed") and oneDNN's with all three arrays in its own layouts ("blocked"), and the ratio of these.
 # FOLDER gets everything that is made. For MIKGEN_FLAGS, CC and CFLAGS see bench/make.sh.
 # Pin it: taskset -c 1 bench/conv.sh ..., with two threads taskset -c 0,1.

@@ -27,7 +27,7 @@
 # above 1 ours is faster; "spec/ours" the same for the spec by the same compiler and flags. A candidate counts as wrong when
 # an element differs from the spec's at -O2 by more than the tolerance (1e-4; what bench/shapes/nests.csv says otherwise)
 # times its own size plus the root of the array's mean square; wrong ones are no peers. Peers have an advantage: weights of
-# oneDNN's products and convolutions are packed ahead of time, and malloc hands NumPy and PyTorch pages that were used before.
+# oneDNN's products and convolutions are prepacked of time, and malloc hands NumPy and PyTorch pages that were used before.
 # FOLDER gets everything that is made: the table as nests.txt, all times as times.csv, the chart as nests.svg.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Products whose weights are packed ahead, against oneDNN's with weights in the layout of its choice; one process, turn by turn; every
+# Products whose weights are prepacked, against oneDNN's with weights in the layout of its choice; one process, turn by turn; every
 # result is checked.
 #
 #   bench/packed.sh MIKGEN FOLDER [TURNS]

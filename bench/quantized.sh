@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Products of weights in four bits (blocks of 32 and a scale of 16 bits, Q4_0) that were packed ahead, against onnxruntime's MatMulNBits and
+# Products of weights in four bits (blocks of 32 and a scale of 16 bits, Q4_0) that were prepacked, against onnxruntime's MatMulNBits and
 # against a loop that only reads the packed bytes; one process, turn by turn; every result is checked.
 #
 #   bench/quantized.sh MIKGEN FOLDER PYTHON [TURNS]

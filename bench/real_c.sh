@@ -8,7 +8,7 @@
 #   --out=FOLDER         gets everything that is made, and table.md; default real_c in the current folder
 #   --cc=gcc --cxx=g++   compilers
 #   --cflags=...         default -O3 -march=native -ffp-contract=off -falign-functions=64: without contraction, because whether a
-#                        product and a sum become one instruction hangs on where in the text they are
+#                        product and a sum become one instruction depends on where in the text they are
 #   --mikgen-flags=...   more options of --keep-loops
 #   --rounds=N           how often each program runs before and after, in turns; default 7, and three times as often where that
 #                        says more than 2 % either way; 0 measures nothing

@@ -35,7 +35,7 @@ typedef struct Reduction {
     /* RED_FIRST_*: */
     Node *choice;      /* the N_IF */
     Node *value;       /* e */
-    Node *held;        /* what e is compared with: `acc`, or an element whose subscripts hang on the scalars below */
+    Node *held;        /* what e is compared with: `acc`, or an element whose subscripts depend on the scalars below */
     Sym **others;      /* scalars assigned together with it */
     int nothers;
 } Reduction;

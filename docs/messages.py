@@ -208,7 +208,7 @@ def document():
             "and may be slower than could be.", "", "`missed: not a contraction: …`:", ""]
     missed = re.findall(r'^MISSED\(\w+,\s*"([^"]*)",\s*"([^"]*)"\)', (ROOT / "plan/contract/missed.def").read_text(encoding="utf-8"), re.M)
     out += table(("reason", "what helps"), [(code(words), cure) for words, cure in missed])
-    out += ["`missed: the loop over … does not go by vectors: …`:", ""] + table(("reason", "what helps"), vectors())
+    out += ["`missed: the loop over … is not vectorized: …`:", ""] + table(("reason", "what helps"), vectors())
     out += ["`missed: loop … runs in order: …` names the two accesses, of which one writes what the other reads in another iteration: an array of its",
             "own for results, or a scalar declared inside of the loop, often makes iterations independent.", ""]
     return "\n".join(out).rstrip("\n") + "\n", lacking + kept_lacking

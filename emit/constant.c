@@ -101,7 +101,7 @@ static const char *key(const StageInput *in, const Constant *k, uint64_t h)
     return arena_printf(in->ir->arena, "0x%016llxu", (unsigned long long)h);
 }
 
-/* {name, field, given}: the operator's integer parameters, and whether the packed form hangs on them. */
+/* {name, field, given}: the operator's integer parameters, and whether the packed form depends on them. */
 static json_t *ints(const StageInput *in, const Constant *k, Emitter *e)
 {
     const Func *f = in->plan->func;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The part of the model that describes arrays which may come packed ahead of calls. */
+/* The part of the model that describes arrays which may come prepacked. */
 #ifndef MIKGEN_EMIT_CONSTANT_H
 #define MIKGEN_EMIT_CONSTANT_H
 

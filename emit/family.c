@@ -132,7 +132,7 @@ static bool gathers(Plan *const *plans, int nplans, Family family)
     return false;
 }
 
-/* Does a contraction of the family read a B in place that was packed ahead, of calls or of the blocks of a chain? */
+/* Does a contraction of the family read a B in place that was prepacked, of calls or of the blocks of a chain? */
 static bool reads_ahead(Plan *const *plans, int nplans, Family family)
 {
     for (int i = 0; i < nplans; i++)
@@ -146,7 +146,7 @@ static bool reads_ahead(Plan *const *plans, int nplans, Family family)
     return false;
 }
 
-/* Does one read panels of a B that was packed ahead for dot products? */
+/* Does one read panels of a B that was prepacked for dot products? */
 static bool reads_words(Plan *const *plans, int nplans, Family family)
 {
     for (int i = 0; i < nplans; i++)
@@ -158,7 +158,7 @@ static bool reads_words(Plan *const *plans, int nplans, Family family)
     return false;
 }
 
-/* Does a contraction of the family read rows of an A that was packed ahead? `words`: of words for dot products, which it unpacks. */
+/* Does a contraction of the family read rows of an A that was prepacked? `words`: of words for dot products, which it unpacks. */
 static bool reads_rows(Plan *const *plans, int nplans, Family family, bool words)
 {
     for (int i = 0; i < nplans; i++)
@@ -179,7 +179,7 @@ static int shares_anything(const Quantized *q)
     return any;
 }
 
-/* Of those that read a B packed ahead as codes, for each kind: 1 << bits of a code, 1 << 17 for bf16; and 1 if groups of steps share
+/* Of those that read a B prepacked as codes, for each kind: 1 << bits of a code, 1 << 17 for bf16; and 1 if groups of steps share
  * anything. [] if there are none. */
 static json_t *codes_read(Plan *const *plans, int nplans, Family family)
 {

@@ -39,7 +39,7 @@ static const char *declaration(Builder *b, const Plan *plan, bool only_ints)
     return signature_declaration(&e, params, n);
 }
 
-/* All of them, where constants have been packed ahead, but for those that others bring, whose names go to `brought`; those of the rest go
+/* All of them, where constants have been prepacked, but for those that others bring, whose names go to `brought`; those of the rest go
  * to `names`. Members of constant structs are packed by themselves. */
 static const char *packed_declaration(Builder *b, const Plan *plan, json_t *names, json_t *brought)
 {
@@ -256,7 +256,7 @@ static const char *summary(Builder *b, const Plan *plan)
 {
     if (plan->ncontractions == 0)
         return b->dialect->cuda        ? "loops on the device; no contraction in it"
-               : goes_by_vectors(plan) ? "loops by vectors; no contraction in it"
+               : goes_by_vectors(plan) ? "vectorized loops; no contraction in it"
                                        : "loops as written; no contraction in it";
     Text t;
     text_init(&t, b->ir->arena);

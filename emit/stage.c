@@ -180,7 +180,7 @@ static json_t *hook_forms(const StageInput *in, const Hook *h)
     return json_pack("{s:s, s:o, s:o}", "hook", h->name, "loops", hook_function(in, h, h->func, NULL), "forms", forms);
 }
 
-/* STEM_ahead_SUFFIX(args, b): of batch b, a number about factors that were packed ahead. */
+/* STEM_ahead_SUFFIX(args, b): of batch b, a number about factors that were prepacked. */
 static json_t *ahead_number(const StageInput *in, Node *value, const char *suffix)
 {
     FunctionSpec spec = {.qualifiers = "static", .result = "int64_t"};
@@ -254,7 +254,7 @@ static bool is_of_row(const Contraction *c)
     return c->kind == EPI_GENERAL && is_int(c->extent[R_M], 1) && c->a.in_place && c->b.in_place && !is_int(c->b.stride[R_N], 1);
 }
 
-/* {parts, part, whole}: where A lies that was packed ahead. */
+/* {parts, part, whole}: where A lies that was prepacked. */
 static json_t *ahead_a(const StageInput *in)
 {
     const Contraction *c = in->contraction;
@@ -278,7 +278,7 @@ static json_t *shared(const StageInput *in)
     return list;
 }
 
-/* {parts, part, whole, loop, quantized}: where B lies that was packed ahead, and in which form. */
+/* {parts, part, whole, loop, quantized}: where B lies that was prepacked, and in which form. */
 static json_t *ahead(const StageInput *in)
 {
     const Contraction *c = in->contraction;

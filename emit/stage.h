@@ -70,7 +70,7 @@ json_t *stage_build_host_nest(const StageInput *in);
 /* Does it have loops by vectors of some set? */
 bool stage_has_forms(const HostNest *nest);
 
-/* T_DOUBLE: bytes of outputs that some form stores past the caches; NULL: none does. */
+/* T_DOUBLE: bytes of outputs that some form non-temporal stores; NULL: none does. */
 Node *stage_stored(const HostNest *nest);
 /* {touched, limits[] {word, bytes, what}}: what decides about the class of a call, and up to how much each but the last goes; null: it has
  * none. */

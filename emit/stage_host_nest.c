@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stages of the C target: loops that are no contraction. */
+/* Stages of the C target: non-GEMM loops. */
 #include "emit/constant.h"
 #include "emit/entry_checks.h"
 #include "emit/stage.h"

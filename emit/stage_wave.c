@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stages of the C target: nests in waves of rows. */
+/* Stages of the C target: pipelined nests. */
 #include "depend/index.h"
 #include "emit/stage.h"
 #include "plan/nest_cases.h"
@@ -81,7 +81,7 @@ json_t *stage_build_wave(const StageInput *in)
     }
     json_decref(t.params);
     return json_pack("{s:s, s:s, s:o, s:s, s:I, s:I, s:s, s:o, s:o}", "stem", wave->stem, "describe",
-                     arena_printf(ir->arena, "the loops at %s %s of %s, in waves of rows", wave->nstages > 1 ? "lines" : "line", describe,
+                     arena_printf(ir->arena, "the loops at %s %s of %s, pipelined by rows", wave->nstages > 1 ? "lines" : "line", describe,
                                   diag_spec(ir->diag, wave->loc)),
                      "unpack", t.unpack, "steps", wave->steps ? emit_expr(&t.emitter, wave->steps) : "1", "apart", (json_int_t)wave->apart,
                      "onward", (json_int_t)wave->onward, "row_bytes", emit_expr(&t.emitter, wave->row_bytes), "set_step", set_step(in),

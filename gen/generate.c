@@ -202,7 +202,7 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs, Outputs 
     return true;
 }
 
-/* What the output of a run hangs on, besides mikgen itself. */
+/* What the output of a run depends on, besides mikgen itself. */
 static void add_names(Arena *arena, const Options *opt, const Vec *included, Vec *names)
 {
     for (int i = 0; i < opt->nspecs; i++)

@@ -11,7 +11,7 @@
  * message. Owned by the arena. */
 Ir *read_specs(Arena *arena, const Options *opt, Vec *included, SpecText **specs);
 
-/* Adds what the options ask for to the outputs, with --depfile also what it hangs on; with --explain prints it. False after messages. */
+/* Adds what the options ask for to the outputs, with --depfile also what it depends on; with --explain prints it. False after messages. */
 bool generate_run(const Options *opt, Outputs *outputs);
 
 #endif

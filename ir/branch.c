@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Merges a statement with the one before it, if both hang on one condition that stays true between them. */
+/* Merges a statement with the one before it, if both depend on one condition that stays true between them. */
 #include "ir/branch.h"
 
 #include "ir/condition.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sets of symbols that a statement may write, and the symbols of memory that a value hangs on. */
+/* Sets of symbols that a statement may write, and the symbols of memory that a value depends on. */
 #include "ir/effect.h"
 
 #include "ir/kept_sym.h"

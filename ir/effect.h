@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a statement or a call may change, and what the value of a variable or an element hangs on. Beside a
+/* What a statement or a call may change, and what the value of a variable or an element depends on. Beside a
  * symbol's own name there are four ways to reach memory; each is a symbol of its own here, so that whatever
  * keeps a table of changes by Sym.id (ranks, versions, marks) treats them like variables, in constant time:
  *
@@ -31,7 +31,7 @@ bool is_impure_call(const Node *e);
 typedef void Change(void *user, const Sym *what);
 void own_effects(const Node *n, Change *change, void *user);
 
-/* Everything that reading `sym` hangs on, itself first: fills `sources`, returns how many. */
+/* Everything that reading `sym` depends on, itself first: fills `sources`, returns how many. */
 enum { MOST_SOURCES = 5 };
 int value_sources(const Sym *sym, const Sym *sources[MOST_SOURCES]);
 

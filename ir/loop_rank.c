@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ranks of expressions bottom-up, remembered until something they hang on changes. */
+/* Ranks of expressions bottom-up, remembered until something they depend on changes. */
 #include "ir/loop_rank.h"
 
 #include "ir/effect.h"

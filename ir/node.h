@@ -93,7 +93,7 @@ typedef enum ComplexPart { COMPLEX_NONE, COMPLEX_RE, COMPLEX_IM, COMPLEX_BOTH } 
 
 typedef enum LoopForm { LOOP_FOR, LOOP_WHILE, LOOP_DO } LoopForm;
 /* aux of N_FOR; FOR_UNROLLED: marked so by a pragma; FOR_PARALLEL: its iterations may run in any order, reductions apart; FOR_VECTOR:
- * likewise, and it goes by vectors although there is a loop in it that might; FOR_PEELED: few iterations, beside those of another loop;
+ * likewise, and it is vectorized although there is a loop in it that might; FOR_PEELED: few iterations, beside those of another loop;
  * FOR_ROWS: independent iterations, of which several may be done together; FOR_BLOCKS, FOR_COMBINES: plan/nests/reduction_blocking.h;
  * FOR_FEW: so few iterations that they had better go one by one; FOR_TILES: plan/nests/permute_and_tile.h */
 enum {
@@ -182,7 +182,7 @@ struct Sym {
     int64_t lo, hi; /* ... these, inclusive                                             */
     bool has_hint; /* a wish, `#pragma mikgen hint(name, lo, hi)`: decides speed only  */
     int64_t hint_lo, hint_hi;
-    bool is_constant; /* a wish, `#pragma mikgen constant(name)`: the array may be packed ahead of calls */
+    bool is_constant; /* a wish, `#pragma mikgen constant(name)`: the array may be prepacked */
     /* A parameter that is an array of structs stands in no tree. For each of its scalar members that is used there is a symbol of an array
      * over the same bytes, of the parameter's extents and a last one: of how many such scalars have room in a struct. As members do not
      * overlap, neither do the elements of these arrays that the spec uses. In lists of parameters they stand side by side. Hints, `const`
@@ -223,7 +223,7 @@ struct Func {
     int nparams;
     Node *body; /* N_BLOCK */
     Sym *returned; /* operators whose spec returns a value: the last parameter, an array of one element, which takes it; else NULL */
-    Sym *packed; /* operators with constant arrays: T_INT, not 0 in calls to which these come packed; NULL: nothing hangs on that */
+    Sym *packed; /* operators with constant arrays: T_INT, not 0 in calls to which these come packed; NULL: nothing depends on that */
     bool is_helper;
     bool is_kept; /* of source-to-source mode: its tree may hold what ops.def allows only there; names are exact */
     bool
@@ -296,7 +296,7 @@ Node *mk_pairs(Ir *ir, Sym *array, Node *subscript, Node *part);
 Node *mk_fold(Ir *ir, int op, Node *vector);
 Node *mk_any(Ir *ir, Node *mask); /* 1 if it names some lane, else 0 */
 Node *mk_vstore(Ir *ir, Sym *array, Node *subscript, Node *value, Node *part, Loc loc);
-/* The same with a scalar that says whether the vector, which is aligned, goes past the caches. */
+/* The same with a scalar that says whether the vector, which is aligned, is stored non-temporally. */
 Node *mk_vstore_past(Ir *ir, Sym *array, Node *subscript, Node *value, Node *past, Loc loc);
 /* How many elements from the subscript on until a vector of the array's type is aligned. */
 Node *mk_fetch(Ir *ir, Sym *array, Node *subscript, Loc loc);

@@ -479,7 +479,7 @@ static Range value_range(Ranges *r, const Node *e)
     }
 }
 
-/* Those of its flags that do not hang on ranges. */
+/* Those of its flags that do not depend on ranges. */
 static unsigned own_flags(const Node *e)
 {
     unsigned flags = type_is_float(e->type) ? EXPR_FLOAT : 0;

@@ -10,7 +10,7 @@
 void note_entry_facts(const Func *f);
 
 /* Fill in plan->touches and plan->works from the spec's own loops, `source`: when a call uses an array, as far as the loops and
- * conditions around the accesses hang on integer arguments alone. What a contraction does more than its loops say, when its
+ * conditions around the accesses depend on integer arguments alone. What a contraction does more than its loops say, when its
  * sums have no steps, counts too. The conditions may be evaluated once no extent is negative or too large. */
 void entry_touches(Ir *ir, Plan *plan, Node *source);
 

@@ -9,7 +9,7 @@
 
 #include "ir/node.h"
 
-/* Takes the condition away and returns it; NULL: there is none, or it hangs on more than scalar arguments. Of it what the loops' own
+/* Takes the condition away and returns it; NULL: there is none, or it depends on more than scalar arguments. Of it what the loops' own
  * conditions say is left away. */
 Node *take_guard(Ir *ir, Func *f);
 

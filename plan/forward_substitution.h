@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scalars of the operator's body that are made of parameters alone are computed where they are read: a stage of which nothing needs to
- * be handed over may be planned, and go by blocks of rows with others, before the body runs.
+ * be handed over may be planned, and are row-tiled with others, before the body runs.
  *
  *     const float scale = 1 / sqrtf(n);
  *     for (...) y[i] = scale * x[i];           =>     for (...) y[i] = 1 / sqrtf(n) * x[i];

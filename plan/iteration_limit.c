@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Conditions that compare a loop's variable with what does not hang on it. */
+/* Conditions that compare a loop's variable with what does not depend on it. */
 #include "plan/iteration_limit.h"
 
 #include "depend/index.h"

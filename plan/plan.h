@@ -189,7 +189,7 @@ typedef struct Contraction {
     /* `ragged`: the extents as a host that cannot read bounds, CUDA's, takes them to be; batches: of all iterations. T_INDEX. */
     Node *usual[R_COUNT];
     bool in_chain;           /* it is a stage of one of Plan.chains, and may be asked for some rows alone */
-    /* C target: B is, or is made of, an array that may come packed ahead of calls; NULL: it is not. */
+    /* C target: B is, or is made of, an array that may come prepacked; NULL: it is not. */
     const struct Constant *ahead;
     int ahead_part; /* which part of it */
     /* T_INDEX: how many B's there are, and which one a batch reads, in terms of the batch loops' variables. */
@@ -214,7 +214,7 @@ typedef struct ConstantPart {
     struct HostNest *nest; /* PART_MADE */
 } ConstantPart;
 
-/* C target: an array that never changes and may come packed ahead of calls (plan/lower/pack_ahead.h): a part for each contraction
+/* C target: an array that never changes and may come prepacked (plan/lower/pack_ahead.h): a part for each contraction
  * whose A or B it is, and for each nest that makes an array of it alone, and perhaps itself. */
 typedef struct Constant {
     Sym *array;
@@ -315,7 +315,7 @@ typedef struct NestExpectation {
     int count;
 } NestExpectation;
 
-/* C target: loops that are no contraction, as a function for each instruction set. */
+/* C target: non-GEMM loops, as a function for each instruction set. */
 typedef struct HostNest {
     const char *stem; /* unique in the file */
     const char *part; /* of a contraction: "the epilogue"; NULL: the loops are a nest of their own */
@@ -333,8 +333,8 @@ typedef struct HostNest {
     Node *per_second;      /* and for each of the second loop's; NULL: that is no part of count[0] */
     Node *work;            /* T_DOUBLE: nanoseconds of one thread; NULL: ncounts is 0 */
     Node *stored;          /* T_DOUBLE: bytes of outputs that these loops do not read; NULL: there are none */
-    Sym *past;             /* the last parameter of forms: whether these are stored past the caches; NULL: `stored` is */
-    bool goes_past;        /* some form reads it, of `more` as well: it has stores past the caches */
+    Sym *past;             /* the last parameter of forms: whether these are stored non-temporally; NULL: `stored` is */
+    bool goes_past;        /* some form reads it, of `more` as well: it has non-temporal stores */
     Func *form[SET_COUNT]; /* by vectors of a set; NULL: the set has the loops as they are */
     uint64_t fingerprint;  /* of its loops as the spec has them, whatever things are called (plan/fingerprint.h); 0: of none */
     Vec more[SET_COUNT];   /* Func *: other forms for a set, by number, from 1 on: of classes, or of the program that times them */
@@ -344,7 +344,7 @@ typedef struct HostNest {
     const struct NestForms *compared; /* what `more` has instead of forms of classes, to be timed; NULL: nothing */
     Node *touched;         /* T_DOUBLE: bytes of the arrays that these loops touch, which decide about the class; NULL: there are none */
     PermutableBand free;
-    Node *few;             /* T_INT: the loops as they are take less, as all that go by vectors have few turns; NULL: never */
+    Node *few;             /* T_INT: the loops as they are take less, as all that are vectorized have few turns; NULL: never */
     bool in_wave;          /* it is a stage of one of Plan.waves, and runs with that */
     Sym *made;             /* the local array that it stores, made of the constant one `of` alone, whose packed form has it as part */
     const Constant *of;    /* number `made_part`; NULL: there is no such thing */
@@ -367,7 +367,7 @@ typedef struct WaveStage {
     int64_t ahead;        /* the same when rows run downwards; -1: too far, here or before */
 } WaveStage;
 
-/* C target: nests that follow one another, in waves of rows (plan/nests/pipelined_nests.h). */
+/* C target: nests that follow one another, pipelined by rows (plan/nests/pipelined_nests.h). */
 typedef struct Wave {
     const char *stem; /* unique in the file */
     Loc loc;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Instruction sets of loops that are no contraction, and what their vectors hold. */
+/* Instruction sets of non-GEMM loops, and what their vectors hold. */
 #ifndef MIKGEN_PLAN_VECTOR_SHAPE_H
 #define MIKGEN_PLAN_VECTOR_SHAPE_H
 

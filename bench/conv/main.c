@@ -133,7 +133,7 @@ static void print_summary(const Options *o, const Result *results, int count, in
 {
     printf("\n%s; ms: the convolutions of the whole network\n"
            "%-10s %5s %-6s %6s %8s %8s %8s %9s %10s %10s\n",
-           column == PACKED ? "ours with the filter packed ahead against the best of oneDNN's with all arrays as it likes them"
+           column == PACKED ? "ours with the filter prepacked against the best of oneDNN's with all arrays as it likes them"
                             : "ours against the best of oneDNN's in the same layout",
            "network", "batch", "layout", "layers", "geomean", "5th pct", "minimum", "coverage", "ours ms", "oneDNN ms");
     for (int layout = NHWC; layout <= NCHW; layout++) {

@@ -6,7 +6,7 @@
 #include "onednn.h"
 #include "pool.h"
 
-/* Columns of one layout: ours, with the filter as the caller has it and packed ahead of time; oneDNN's direct convolution, the one that
+/* Columns of one layout: ours, with the filter as the caller has it and prepacked of time; oneDNN's direct convolution, the one that
    it chooses itself, and the direct one with the filter as the caller has it, which the others have reordered ahead of time; and
    oneDNN's with all three arrays in its own layouts, direct and as it chooses. */
 enum { OURS, PACKED, DIRECT, AUTOMATIC, PLAIN_FILTER, BLOCKED_DIRECT, BLOCKED_AUTOMATIC, COLUMNS };

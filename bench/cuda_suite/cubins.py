@@ -9,7 +9,7 @@ import subprocess
 PROPERTIES = re.compile(
     r"Function properties for (\S+)\n\s*(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads\n"
     r"(?:.*Used (\d+) registers)?")
-# Names of what only one file sees have a part that hangs on its text.
+# Names of what only one file sees have a part that depends on its text.
 OWN = re.compile(r"(_GLOBAL__N__|_INTERNAL_)[0-9a-f]{8}_\d+_\w+?_[0-9a-f]{8}(_\d+)?")
 
 

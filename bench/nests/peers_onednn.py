@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""oneDNN, as PyTorch brings it: on tensors of its own, and its fused products and convolutions with weights packed ahead."""
+"""oneDNN, as PyTorch brings it: on tensors of its own, and its fused products and convolutions with weights prepacked."""
 import torch
 import torch.nn.functional as F
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Layers of models with their weights packed ahead: ours and oneDNN's, each with the weights as they are beside it; turn by turn. */
+/* Layers of models with their weights prepacked: ours and oneDNN's, each with the weights as they are beside it; turn by turn. */
 #include "dense_dyn.h"
 #include "onednn.h"
 

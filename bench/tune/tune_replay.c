@@ -107,7 +107,7 @@ static const Trees *fit(Arena *arena, const SpaceTable *left_out, double shrinki
     return trees;
 }
 
-/* With what the text hangs on. */
+/* With what the text depends on. */
 static void print_model(Arena *arena)
 {
     const char *text = trees_print(arena, fit(arena, NULL, ALONE));

@@ -70,7 +70,7 @@ typedef struct Options {
     bool has_family[FAM_COUNT];  /* and read */
     const char *output;          /* NULL: standard output */
     const char *output_dir;      /* folder for the source and the header of each spec, or NULL */
-    const char *depfile;         /* file that gets what the output hangs on, or NULL */
+    const char *depfile;         /* file that gets what the output depends on, or NULL */
     const char *check;           /* a generated file, to be compared with what its command gives, or NULL */
     const char *regenerate;      /* the same, to be replaced by it */
     const char *target;          /* "c", "cuda", or NULL: the spec's pragma, else cuda */
@@ -92,7 +92,7 @@ typedef struct Options {
     bool math_libm;              /* loops call the C library's functions one element at a time; implied by fp_strict */
     bool fuse_off;               /* loops stay apart */
     bool trace;                  /* calls tell what they do and when, if their options ask */
-    Vec constants; /* const char *: of --constant, arrays that may come packed ahead of calls; of extract, macros that stay */
+    Vec constants; /* const char *: of --constant, arrays that may come prepacked; of extract, macros that stay */
     int stack; /* bytes of stack that a call of emitted C may take */
     /* By instruction set, which choose for nests that the profile says nothing of (gen/driver/nest_choice.h); NULL: none does. */
     const struct Trees *nest_models[SET_COUNT];

@@ -170,7 +170,7 @@ static bool check_report(const Options *opt)
                                   "leave one of the two away");
 }
 
-/* Where the output goes, and what it hangs on. */
+/* Where the output goes, and what it depends on. */
 static bool check_outputs(const Options *opt)
 {
     const char *other = source_mode(opt)                                                        ? source_mode(opt)
@@ -184,7 +184,7 @@ static bool check_outputs(const Options *opt)
     if (opt->output_dir && other)
         return option_wrong("--output-dir writes sources and headers: %s does not go with it", other, "leave one of the two away");
     if (opt->depfile && !opt->output && !opt->output_dir)
-        return option_wrong("--depfile%s says what files hang on, and the output is none", "", "add -o FILE or --output-dir=FOLDER");
+        return option_wrong("--depfile%s says what files depend on, and the output is none", "", "add -o FILE or --output-dir=FOLDER");
     if (opt->depfile && opt->explain)
         return option_wrong("--explain%s writes no file: --depfile does not go with it", "", "leave one of the two away");
     return true;
@@ -296,7 +296,7 @@ static bool check_combination(Arena *arena, const Options *opt)
     if (of_loops && opt->format == FORMAT_SVG)
         return option_wrong("--explain-licm%s draws no picture", "", "write --format=text or --format=json");
     if (of_loops && opt->nspecs > 1 && opt->depfile)
-        return option_wrong("--explain-licm%s of several files hangs on all they include: --depfile does not go with it", "",
+        return option_wrong("--explain-licm%s of several files depends on all they include: --depfile does not go with it", "",
                             "leave one of the two away");
     if (opt->threads && !asks_plans(opt) && !opt->tune)
         return option_wrong("--threads%s goes with --explain, --report and mikgen tune only", "",

@@ -17,7 +17,7 @@ typedef struct Outputs {
     Arena *arena; /* owns all of it */
     Vec texts;    /* Output * */
     Vec inputs;   /* const char *: files that have been read for them and no option names */
-    Text rules;   /* what they hang on, as rules for make (--depfile) */
+    Text rules;   /* what they depend on, as rules for make (--depfile) */
 } Outputs;
 
 void outputs_init(Outputs *outputs, Arena *arena);
@@ -25,7 +25,7 @@ void outputs_init(Outputs *outputs, Arena *arena);
 /* One more, for the file `path`, which may be NULL. */
 void outputs_add(Outputs *outputs, const char *path, const Text *text);
 
-/* A rule for make: those of the texts from number `first` on hang on the files of these names (const char *), of which "-" and
+/* A rule for make: those of the texts from number `first` on depend on the files of these names (const char *), of which "-" and
  * what comes twice are left out. Names are quoted as make reads them. */
 void outputs_rule(Outputs *outputs, int first, const Vec *names);
 

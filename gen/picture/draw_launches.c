@@ -49,7 +49,7 @@ double draw_launched(Svg *svg, const json_t *nest, double y)
     else if (json_object_get(nest, "form"))
         y = draw_grids(svg, nest, y);
     else
-        y = quiet(svg, y, "its grid hangs on what the host computes on the way");
+        y = quiet(svg, y, "its grid depends on what the host computes on the way");
     return draw_symbolic(svg, nest, draw_loop_boxes(svg, json_object_get(nest, "loops"), y + 8)) + 4;
 }
 

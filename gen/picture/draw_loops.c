@@ -162,11 +162,11 @@ double draw_nest(Svg *svg, const json_t *call, const json_t *nest, double y)
     if (json_is_true(json_object_get(nest, "in_wave")))
         y = quiet(svg, y, "a stage of a wave");
     else if (json_object_get(nest, "set"))
-        y = quiet(
-            svg, y,
-            arena_printf(a, "%s%s%s", set_word(nest), cut, json_is_true(json_object_get(nest, "past")) ? "; outputs past the caches" : ""));
+        y = quiet(svg, y,
+                  arena_printf(a, "%s%s%s", set_word(nest), cut,
+                               json_is_true(json_object_get(nest, "past")) ? "; non-temporal stores of outputs" : ""));
     else
-        y = quiet(svg, y, arena_printf(a, "what calls do hangs on what memory holds, or on scalars of the body%s", cut));
+        y = quiet(svg, y, arena_printf(a, "what calls do depends on what memory holds, or on scalars of the body%s", cut));
     if (*text_in(nest, "chosen"))
         y = quiet(svg, y, arena_printf(a, "chosen otherwise than planned: %s", text_in(nest, "chosen")));
     y += 8;
@@ -200,7 +200,7 @@ double draw_boxes(Svg *svg, const json_t *call, const json_t *stages, double y)
 static const char *wave_words(Arena *a, const json_t *wave)
 {
     if (!json_object_get(wave, "rows"))
-        return "what calls do hangs on what memory holds, or on scalars of the body";
+        return "what calls do depends on what memory holds, or on scalars of the body";
     if (!json_is_true(json_object_get(wave, "together")))
         return arena_printf(a, "one nest after the other: %s rows, %s steps", svg_number(a, number_in(wave, "rows")),
                             svg_number(a, number_in(wave, "steps")));
@@ -270,8 +270,8 @@ double draw_stages(Svg *svg, const char *kind, const json_t *call, const json_t 
     Arena *a = svg->arena;
     const bool wave = strcmp(kind, "waves") == 0, chain = strcmp(kind, "chains") == 0;
     y = draw_head(svg, part, y,
-                  wave    ? "nests in waves of rows"
-                  : chain ? "stages by blocks of rows"
+                  wave    ? "pipelined nests"
+                  : chain ? "row-tiled stages"
                           : "a ragged batch: products for each iteration of the loop");
     if (!wave && !chain)
         y = draw_averages(svg, call, part, y);

@@ -9,7 +9,7 @@
 #include "plan/vectors/class_forms.h"
 #include "plan/vectors/loop_table.h"
 
-/* ---------------------------------------------------------------- what hangs on memory */
+/* ---------------------------------------------------------------- what depends on memory */
 
 static bool knows(Node *n) { return !n || !reads_array(n, NULL); }
 
@@ -81,14 +81,14 @@ static const char *row_note(const Listing *l, const LoopRow *row)
         return arena_printf(arena, "%s: %s", row->form, row->why);
     const char *note = arena_printf(arena, "%s: vectors of %d", row->form, lanes_for(row, l->set));
     if (row->layout.copies > 1)
-        note = arena_printf(arena, "%s, %d at a time", note, row->layout.copies);
+        note = arena_printf(arena, "%s, unrolled by %d", note, row->layout.copies);
     if (row->rows > 1)
         note = arena_printf(arena, "%s, %d rows together", note, row->rows);
     if (row->accumulators)
         note = arena_printf(arena, "%s, %d accumulator%s", note, row->accumulators, row->accumulators > 1 ? "s" : "");
     if (strcmp(row->guards, "-") != 0)
         note = arena_printf(arena, "%s, %s", note, row->guards);
-    return strcmp(row->stores, "past") == 0 ? arena_printf(arena, "%s, stores past the caches", note) : note;
+    return strcmp(row->stores, "past") == 0 ? arena_printf(arena, "%s, non-temporal stores", note) : note;
 }
 
 /* What became of a loop for the set at hand, in a line each. */

@@ -98,7 +98,7 @@ static json_t *groups_of(Ir *ir, const Plan *plan)
         json_t *stages = json_array();
         for (int j = 0; j < plan->waves[i]->nstages; j++)
             json_array_append_new(stages, json_string(plan->waves[i]->stages[j].nest->stem));
-        add_group(ir, groups, "in waves of rows", plan->waves[i]->loc, stages);
+        add_group(ir, groups, "pipelined by rows", plan->waves[i]->loc, stages);
     }
     for (int i = 0; i < plan->nchains; i++) {
         json_t *stages = json_array();

@@ -158,12 +158,12 @@ static int tune_cpu_run(Ir *ir, const Options *opt, TuneSpec *specs, const Progr
     in.nfamilies = used_families(ir, opt, program, families);
     const bool has_nests = tune_has_nests(ir, opt, specs);
     if (in.nfamilies == 0 && !has_nests) {
-        diag_error(ir->diag, (Loc){0, 0}, "take a spec with a sum of products, or with loops that go by vectors",
+        diag_error(ir->diag, (Loc){0, 0}, "take a spec with a sum of products, or with loops that are vectorized",
                    "nothing about it can be chosen, and nothing measured");
         return USER_FAULT;
     }
     if (opt->threads && !has_nests) {
-        tune_complain("--threads is about loops that are no contraction, and no such loops are to be measured",
+        tune_complain("--threads is about non-GEMM loops, and no such loops are to be measured",
                       "leave --threads away: kernels are measured on one thread, whatever calls run on");
         return USER_FAULT;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One number of all that the answer hangs on, FNV-1a (Fowler, Noll, Vo). */
+/* One number of all that the answer depends on, FNV-1a (Fowler, Noll, Vo). */
 #include "gen/tune/tune_complete.h"
 
 #include <stdio.h>

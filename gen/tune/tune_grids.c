@@ -131,7 +131,7 @@ static bool search_all(GridTuner *t, const Vec *nests)
     return ok;
 }
 
-/* Finds the nests, which hang on the kind of GPU. `only`: the spec has nothing else to measure. */
+/* Finds the nests, which depend on the kind of GPU. `only`: the spec has nothing else to measure. */
 static int find_nests(GridTuner *t, Ir *ir, const TuneSpec *spec, int gpu, Vec *nests)
 {
     int met;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `mikgen tune --target=cuda` for loops that are no contraction. */
+/* `mikgen tune --target=cuda` for non-GEMM loops. */
 #ifndef MIKGEN_GEN_TUNE_TUNE_GRIDS_H
 #define MIKGEN_GEN_TUNE_TUNE_GRIDS_H
 

@@ -50,7 +50,7 @@ static bool find_run(Chaining *c, const Node *block, int at, int nouter, ChainRu
             continue;
         if (why && c->opt->remarks)
             add_remark(c->ir, &c->plan->remarks, run->loop[run->n - 1]->loc, REMARK_MISSED, false,
-                       arena_printf(c->ir->arena, "these loops do not go by blocks of rows with those before: %s", why));
+                       arena_printf(c->ir->arena, "these loops are not row-tiled with those before: %s", why));
         run->n--;
         break;
     }
@@ -168,9 +168,9 @@ static Node *chained(Chaining *c, const ChainRun *run, const Vec *windows)
     note_by_rows(c->plan, run->loop, run->n);
     vec_push(ir->arena, &c->chains, chain);
     if (c->opt->remarks)
-        add_remark(ir, &c->plan->remarks, chain->loc, REMARK_OPTIMIZED, false,
-                   arena_printf(ir->arena, "the loops from here on may go by blocks of rows; there need be no other rows of %s",
-                                window_names(ir, chain)));
+        add_remark(
+            ir, &c->plan->remarks, chain->loc, REMARK_OPTIMIZED, false,
+            arena_printf(ir->arena, "the loops from here on may be row-tiled; there need be no other rows of %s", window_names(ir, chain)));
     return mk_launch_of(ir, LAUNCH_CHAIN, c->chains.count - 1, 0, NULL, chain->loc);
 }
 

@@ -7,7 +7,7 @@
  *     O = P V
  *
  * A stage whose rows are read by the neighbours of a block, too, computes these again for each block (overlapped tiling: Krishnamoorthy
- * et al., PLDI 2007). Blocks hang on nothing of one another, so threads share them. The emitted file decides at run time: products read
+ * et al., PLDI 2007). Blocks depend on nothing of one another, so threads share them. The emitted file decides at run time: products read
  * their B again for every block, which can cost more than the arrays. Values are those of one stage after the other. */
 #ifndef MIKGEN_PLAN_CHAINS_CHAINS_H
 #define MIKGEN_PLAN_CHAINS_CHAINS_H

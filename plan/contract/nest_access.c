@@ -5,7 +5,7 @@
 #include "depend/index.h"
 #include "ir/walk.h"
 
-/* What a walk over an expression finds: the loops it hangs on, whether it is always defined. */
+/* What a walk over an expression finds: the loops it depends on, whether it is always defined. */
 typedef struct Walked {
     const Nest *nest;
     unsigned mask;

@@ -88,7 +88,7 @@ static void require(Mapping const *m, Node *pays)
     c->condition = c->condition ? mk_binary(m->ir, N_LAND, c->condition, pays) : pays;
 }
 
-/* May a factor come packed ahead of calls? Loops would need it as it is, too. */
+/* May a factor come prepacked? Loops would need it as it is, too. */
 static bool may_come_packed(const Contraction *c)
 {
     return (c->a.array && c->a.array->is_constant) || (c->b.array && c->b.array->is_constant);

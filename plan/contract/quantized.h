@@ -11,7 +11,7 @@
  * and scaling one without the other would leave something of them. Only a factor of all that a group's steps are may wait for their sum.
  * What is added twice, or to what two factors have scaled, has no such form.
  *
- * or whose B is of half or bf16, where x is not. C target: packed ahead of calls its codes stay codes (plan/lower/pack_ahead.h). CUDA:
+ * or whose B is of half or bf16, where x is not. C target: prepacked its codes stay codes (plan/lower/pack_ahead.h). CUDA:
  * plan/contract/device_codes.h. */
 #ifndef MIKGEN_PLAN_CONTRACT_QUANTIZED_H
 #define MIKGEN_PLAN_CONTRACT_QUANTIZED_H

@@ -38,7 +38,7 @@ const char *contraction_words(Ir *ir, const Contraction *c)
 {
     static const char *const ends[] = {[EPI_STORE] = "the sums are stored",
                                        [EPI_ACCUMULATE] = "the sums are added to the output",
-                                       [EPI_GENERAL] = "what is done with the sums is part of it"};
+                                       [EPI_GENERAL] = "the epilogue is part of it"};
     const bool batches = strcmp(loops_of(ir, c, R_BATCH), "none") != 0;
     return arena_printf(ir->arena, "contraction: %s%srows over %s, columns over %s, sums over %s; %s", batches ? "a batch over " : "",
                         batches ? arena_printf(ir->arena, "%s, ", loops_of(ir, c, R_BATCH)) : "", loops_of(ir, c, R_M),

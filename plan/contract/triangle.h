@@ -19,7 +19,7 @@
  * two of them, for (k = j; k <= i; k++), and two guards. A loop that sums has them on its terms. False: its bounds are others. */
 bool triangle_as_square(Nest *nest, NestLoop *added, Node *loop);
 
-/* Does the statement store to another element of env->out than what was stored last, and nothing that hangs on a third one? */
+/* Does the statement store to another element of env->out than what was stored last, and nothing that depends on a third one? */
 bool stores_copy(Env *env, Node *stmt);
 
 /* Of a nest that stores such copies, `loop`: does nothing else that it does touch them? */

@@ -26,7 +26,7 @@ static bool has_host_bounds(const Finding *f, Node *loop)
     return f->host_knows(f->user, loop->kid[0]) && f->host_knows(f->user, trip_count(f->ir, loop));
 }
 
-/* ---------------------------------------------------------------- bounds that hang on outer loops */
+/* ---------------------------------------------------------------- bounds that depend on outer loops */
 
 /* The variable's value in the loop's first or last iteration, if it has any; NULL when that takes more than a sum. */
 static Node *end_of(Ir *ir, const Node *loop, bool greatest)

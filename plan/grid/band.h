@@ -17,7 +17,7 @@
 enum { BAND_LOOPS = 6 };
 
 typedef struct Band {
-    Node *loop[BAND_LOOPS]; /* outermost first, with bounds of their own that do not hang on one another; their bodies mean nothing */
+    Node *loop[BAND_LOOPS]; /* outermost first, with bounds of their own that do not depend on one another; their bodies mean nothing */
     int n;
     Node *body; /* what every point of the band does */
 } Band;

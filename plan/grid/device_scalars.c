@@ -62,7 +62,7 @@ static void number_groups(Cut *c, bool strict)
     c->groups++;
 }
 
-/* Does the value hang on scalars that the statements share, or on memory? */
+/* Does the value depend on scalars that the statements share, or on memory? */
 static bool reads_others(const Cut *c, Node *assign)
 {
     bool reads = reads_array(assign->kid[0], NULL);

@@ -145,7 +145,7 @@ static void add_shallow(KernelSet *set, const Isa *isa)
     set->nslim = set->nshallow * 9 / 8; /* 27 of 32 registers: one step more and the compilers spill */
 }
 
-/* Four rows' sums of panels packed ahead, each two cache lines wide, in half of the registers. One row of A beside an element of it
+/* Four rows' sums of panels prepacked, each two cache lines wide, in half of the registers. One row of A beside an element of it
  * and a vector of B; one vector of columns in every height that a tile could have. */
 static void add_lines(KernelSet *set, const Isa *isa)
 {

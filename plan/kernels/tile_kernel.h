@@ -54,7 +54,7 @@ typedef struct KernelSet {
     unsigned char shallow[SHALLOW_STEPS]; /* [k - 1]: vectors that a shallow kernel of k steps holds of each row of B */
     int nshallow;             /* their number; 0: the family's operands are never in place */
     int nslim;                /* steps of those for at most one vector of columns, which leave few sums to hold */
-    int npanels;              /* panels of weights packed ahead that the kernels for few rows of A read at once; 0: there are none */
+    int npanels;              /* panels of weights prepacked that the kernels for few rows of A read at once; 0: there are none */
     int nrow;                 /* vectors of sums that the kernels for one row of A hold at most; even */
     unsigned char column[TILE_HEIGHTS]; /* sets over which k is split, by height, in the kernels for fewer columns than a vector has */
     int ncolumn;

@@ -108,7 +108,7 @@ static void add_places(Ir *ir, Plan *plan, Contraction *c, const Operand *o, Rol
     lower_set_hook(&l, slot + 1, step, place_hook(&l, o->gather, R_K, false));
 }
 
-/* Which loops of the contraction an expression hangs on, as bits of their roles; `known`: which assigned scalars do. */
+/* Which loops of the contraction an expression depends on, as bits of their roles; `known`: which assigned scalars do. */
 static int roles_of(const Contraction *c, const Map *known, Node *n)
 {
     int roles = n->kind == N_VAR ? (int)(intptr_t)map_get(known, n->sym->id) : 0;

@@ -230,7 +230,7 @@ static void number_batches(Ir *ir, const Contraction *c, const Operand *o, Node 
     }
 }
 
-/* ---------------------------------------------------------------- what a packed form hangs on, and what it lacks */
+/* ---------------------------------------------------------------- what a packed form depends on, and what it lacks */
 
 static bool reads_plain(const Contraction *c, const Sym *array)
 {
@@ -373,7 +373,7 @@ static void add_parts(Ir *ir, Plan *plan, Constant *k, Contraction *c)
         has_part = true;
         add_part(ir, plan, k, c, (PartKind)kind);
         add_remark(ir, &plan->remarks, c->loc, REMARK_OPTIMIZED, false,
-                   arena_printf(ir->arena, "'%s' may come packed ahead of calls%s", name, form_of(ir, c, (PartKind)kind)));
+                   arena_printf(ir->arena, "'%s' may come prepacked%s", name, form_of(ir, c, (PartKind)kind)));
     }
     for (int kind = PART_WHOLE; kind < PART_MADE && !has_part; kind++) {
         Node *value = part_value(c, (PartKind)kind);
@@ -397,7 +397,7 @@ static Constant *constant_of(Ir *ir, Plan *plan, Sym *array)
         const char *why = obstacle(plan, c, array);
         if (why)
             add_remark(ir, &plan->remarks, c->loc, REMARK_MISSED, false,
-                       arena_printf(ir->arena, "'%s' is not packed ahead: %s", array->name, why));
+                       arena_printf(ir->arena, "'%s' is not prepacked: %s", array->name, why));
         else
             add_parts(ir, plan, k, c);
     }
@@ -459,5 +459,5 @@ void leave_constants(Ir *ir, Plan *plan)
     for (int i = 0; i < f->nparams; i++)
         if (f->params[i]->rank && f->params[i]->is_constant)
             add_remark(ir, &plan->remarks, f->params[i]->loc, REMARK_MISSED, false,
-                       arena_printf(ir->arena, "'%s' is not packed ahead: C files can take it so", f->params[i]->name));
+                       arena_printf(ir->arena, "'%s' is not prepacked: C files can take it so", f->params[i]->name));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arrays that never change: which contractions may read them packed ahead of calls (templates/engine/c/ahead.h). */
+/* Arrays that never change: which contractions may read them prepacked (templates/engine/c/ahead.h). */
 #ifndef MIKGEN_PLAN_LOWER_PACK_AHEAD_H
 #define MIKGEN_PLAN_LOWER_PACK_AHEAD_H
 

@@ -9,7 +9,7 @@
 
 typedef struct Tightening {
     Ir *ir;
-    Map lanes;  /* by symbol id: variables of loops around that go by vectors */
+    Map lanes;  /* by symbol id: variables of loops around that are vectorized */
 } Tightening;
 
 typedef struct Guarded {

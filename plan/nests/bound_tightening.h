@@ -10,7 +10,7 @@
  *     }
  *
  * Loops that do nothing where their guard fails, whose guard compares sums with their variable in them. Guards in which the variable of
- * a loop that goes by vectors occurs stay: lanes would have bounds of their own. */
+ * a loop that is vectorized occurs stay: lanes would have bounds of their own. */
 #ifndef MIKGEN_PLAN_NESTS_BOUND_TIGHTENING_H
 #define MIKGEN_PLAN_NESTS_BOUND_TIGHTENING_H
 

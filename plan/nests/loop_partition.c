@@ -34,7 +34,7 @@ static bool note_body(void *user, Node *n)
         in->declared[n->sym->id] = true;
     if (n->kind == N_DECL && n->nkids && type_is_integer(n->sym->type))
         *map_at(in->ir->arena, &in->values, n->sym->id) = n->kid[0];
-    if (n->kind == N_FOR && in->ninner < MOST_INNER) /* what others count changes in the loop, and so does a guard that hangs on it */
+    if (n->kind == N_FOR && in->ninner < MOST_INNER) /* what others count changes in the loop, and so does a guard that depends on it */
         in->inner[in->ninner++] = n;
     return !is_expr(n);
 }

@@ -15,7 +15,7 @@
 
 #include "ir/node.h"
 
-/* Of loops marked FOR_PARALLEL that are to go by vectors. */
+/* Of loops marked FOR_PARALLEL that are to be vectorized. */
 Node *partition_loops(Ir *ir, Node *body);
 
 #endif

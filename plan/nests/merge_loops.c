@@ -8,7 +8,7 @@
 #include "ir/walk.h"
 #include "plan/nests/loop_utils.h"
 
-/* The third loop; NULL: there is none, or its bounds hang on the others. */
+/* The third loop; NULL: there is none, or its bounds depend on the others. */
 static Node *third_loop(const HostNest *nest)
 {
     Node *first = only_statement(nest->loops->body), *second = first->kind == N_FOR ? only_statement(first->kid[2]) : NULL;

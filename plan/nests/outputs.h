@@ -5,7 +5,7 @@
 
 #include "ir/node.h"
 
-/* The operator's arrays that the loops store to and do not read, Sym *: candidates for stores past the caches. */
+/* The operator's arrays that the loops store to and do not read, Sym *: candidates for non-temporal stores. */
 Vec only_stored(Ir *ir, Node *body);
 
 /* Bytes, as a T_DOUBLE over their extents, of these arrays. NULL: there are none. */

@@ -165,7 +165,7 @@ static int place_among(Node *const *loop, const Node *one)
     return i;
 }
 
-/* Of the last `n` loops. A loop that goes by vectors with one inside keeps that. */
+/* Of the last `n` loops. A loop that is vectorized with one inside keeps that. */
 static unsigned orders_of(Free *f, int n)
 {
     Node **loop = f->loop + f->nloops - n;

@@ -46,7 +46,7 @@ static bool search_loop(void *user, Node *n)
     return !s->found && !is_expr(n);
 }
 
-/* Do the loop's bounds hang on what is between the loops, or on their variables? */
+/* Do the loop's bounds depend on what is between the loops, or on their variables? */
 static bool is_bound(const Arranging *a, const Node *loop)
 {
     bool yes = false;

@@ -88,8 +88,9 @@ static void remark(const WaveMaking *b, const Wave *wave)
         return;
     for (int i = 1; i < wave->nstages; i++)
         delays = arena_printf(arena, "%s%s%lld", delays, i > 1 ? ", " : "", (long long)wave->stages[i].behind);
-    const char *stages = wave->nstages > 1 ? arena_printf(arena, "the loops from here on go by waves of rows, %s behind the first", delays)
-                                           : "these loops go by waves of rows";
+    const char *stages = wave->nstages > 1
+                             ? arena_printf(arena, "the loops from here on are pipelined by rows, %s behind the first", delays)
+                             : "these loops are pipelined by rows";
     const char *steps = wave->steps ? arena_printf(arena, ", steps %lld apart", (long long)wave->apart) : "";
     add_remark(b->in.ir, &b->in.plan->remarks, wave->loc, REMARK_OPTIMIZED, false, arena_printf(arena, "%s%s", stages, steps));
 }

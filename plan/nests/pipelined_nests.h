@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nests that follow one another go over the same rows of the same arrays, one after the other, when these have left the caches. In
- * waves each does a few rows as soon as those before it have done the rows that it hangs on, and the steps of a loop around them follow
+ * waves each does a few rows as soon as those before it have done the rows that it depends on, and the steps of a loop around them follow
  * in the same way:
  *
  *     for (t ...) {                                   for (front ...)

@@ -190,10 +190,10 @@ Node *run_row_bytes(Ir *ir, const Run *run)
 typedef struct StepSearch {
     const Accesses *in;
     const Sym *step;
-    bool shapes; /* what is touched hangs on the step */
+    bool shapes; /* what is touched depends on the step */
 } StepSearch;
 
-/* Elements of arrays that the stages do not write, and values, may hang on it. */
+/* Elements of arrays that the stages do not write, and values, may depend on it. */
 static bool note_step(void *user, Node *n)
 {
     StepSearch *s = user;

@@ -18,7 +18,7 @@ typedef struct Carrying {
     Node *before[MOST_RANK]; /* subscripts of the element that the iteration before stores */
     Node *load;              /* of that one, NULL: no iteration is certain to do it */
     int stores;              /* to the array */
-    bool fixed;              /* subscripts hang on the loop's variable alone */
+    bool fixed;              /* subscripts depend on the loop's variable alone */
     bool behind;             /* the store is done */
     Sym *last, *stored;      /* what the iteration before has stored, and this one */
 } Carrying;

@@ -18,7 +18,7 @@ static bool search_own(void *user, Node *n)
     return !s->yes && !is_expr(n);
 }
 
-/* Do its subscripts hang on what only the branch declares? */
+/* Do its subscripts depend on what only the branch declares? */
 static bool is_inside(Node *branch, const Node *store)
 {
     OwnSearch s = {store, false};

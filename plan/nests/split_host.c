@@ -77,7 +77,7 @@ static bool can_be_cut(Ir *ir, Node *n)
            type_is_signed(b.var->type) && type_bits(b.var->type) >= 32;
 }
 
-/* The loop that is all of a loop's body, if it is as long in every iteration, and has one inside: the innermost goes by vectors; so does
+/* The loop that is all of a loop's body, if it is as long in every iteration, and has one inside: the innermost is vectorized; so does
  * that below rows that are done together. */
 static Node *second_loop(Ir *ir, Node *loop)
 {

@@ -21,7 +21,7 @@ typedef struct Blocking {
     bool *stored; /* arrays that the body stores to */
     bool grown;
     Map own;      /* by symbol id: Row, what the loop's variable and symbols that the body declares are called */
-    Map early;    /* by symbol id: N_DECL of the body that bounds hang on */
+    Map early;    /* by symbol id: N_DECL of the body that bounds depend on */
     Vec before;
     Node *agrees;
 } Blocking;
@@ -177,7 +177,7 @@ typedef struct Early {
 
 static bool note_early(void *user, Node *n);
 
-/* What the expression hangs on, of the body's own constants. */
+/* What the expression depends on, of the body's own constants. */
 static bool declare_early(Blocking *b, Node *e)
 {
     Early early = {b, may_trap(e)};
@@ -279,7 +279,7 @@ static bool is_named(const Blocking *b, const Sym *sym, int row)
     return all && all->of[row];
 }
 
-/* The rows' own numbers and what the condition hangs on, as far as it is used; what others are made of comes first. */
+/* The rows' own numbers and what the condition depends on, as far as it is used; what others are made of comes first. */
 static Node *what_comes_before(Blocking *b)
 {
     Ir *ir = b->ir;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Several iterations of a loop together, where a loop inside it goes by vectors and has loops of its own: sums do not wait for one
+/* Several iterations of a loop together, where a loop inside it is vectorized and has loops of its own: sums do not wait for one
  * another, and what is the same in all of these iterations, an element of a filter or a mask, is loaded or made once.
  *
  *     for (p = 0; p < P; p++) {                      next = 0;
@@ -31,7 +31,7 @@ Node *mark_rows(Ir *ir, Node *body);
 
 /* A loop that is marked, taken apart. */
 typedef struct RowBlock {
-    Node *before;   /* N_BLOCK: what `agrees` hangs on, and what of it both bodies use */
+    Node *before;   /* N_BLOCK: what `agrees` depends on, and what of it both bodies use */
     Node *agrees;   /* from this iteration on there are so many, and loops inside go over the same range in all of them */
     Node *together; /* the body for that many, */
     Node *one;      /* for this one */

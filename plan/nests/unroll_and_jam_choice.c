@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which loops have rows worth doing together: the innermost independent ones around such as go by vectors over windows, which have loops of
+/* Which loops have rows worth doing together: the innermost independent ones around such as are vectorized over windows, which have loops of
  * their own. A row of these has borders, and perhaps few vectors; where the lanes have windows side by side (the channels of an image)
  * there are as a rule enough, and rows pay only when they load elements that are the same in all, as weights are. */
 #include "depend/parallel.h"
@@ -7,13 +7,13 @@
 #include "ir/walk.h"
 #include "plan/nests/unroll_and_jam.h"
 
-enum { FEW_ACCESSES = 8 }; /* in the loop that goes by vectors: of more, the rows would fill the registers */
+enum { FEW_ACCESSES = 8 }; /* in the loop that is vectorized: of more, the rows would fill the registers */
 
 typedef struct Choosing {
     Ir *ir;
     Node *loop;
     Map values; /* by symbol id: what integers that the body declares stand for */
-    Vec inner; /* variables of loops that do not go by vectors */
+    Vec inner; /* variables of loops that are not vectorized */
     int vectors, accesses;
     Sym *lane; /* of the loop that does */
     bool fits;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Trip counts times what an iteration costs; loops whose bounds hang on others' variables are taken at the middle of these. */
+/* Trip counts times what an iteration costs; loops whose bounds depend on others' variables are taken at the middle of these. */
 #include "plan/nests/work.h"
 
 #include <math.h>

@@ -15,7 +15,7 @@
 
 #include "ir/node.h"
 
-/* Of a body whose inner loops go by vectors. *reorders is set where a sum of floating-point numbers is. */
+/* Of a body whose inner loops are vectorized. *reorders is set where a sum of floating-point numbers is. */
 Node *promote_accumulators(Ir *ir, Node *body, bool *reorders);
 
 #endif

@@ -13,7 +13,7 @@
 
 #include "ir/node.h"
 
-/* Of a body whose loops go by vectors: out of the innermost loop around each. */
+/* Of a body whose loops are vectorized: out of the innermost loop around each. */
 Node *hoist_gathers(Ir *ir, Node *body);
 
 #endif

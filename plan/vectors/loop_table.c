@@ -128,7 +128,7 @@ static void print_head(Ir *ir, const HostNest *nest, Text *out)
     for (int i = 0; i < nest->ncounts; i++)
         text_printf(out, "%s%s", i ? " and " : "", nest->cut[i]->name);
     text_puts(out, nest->ncounts ? ", in tasks of MIK_LOOP_TASK_NS" : "none");
-    text_printf(out, "%s\n", nest->goes_past ? "; outputs past the caches from MIK_PAST_BYTES on" : "");
+    text_printf(out, "%s\n", nest->goes_past ? "; non-temporal stores of outputs from MIK_PAST_BYTES on" : "");
 }
 
 static void print_row(Ir *ir, const LoopRow *r, Text *out)

@@ -30,7 +30,7 @@ typedef struct LoopRow {
     int lanes, accumulators;
     Layout layout;
     const char *guards, *stores;
-    const char *why;   /* it does not go by vectors */
+    const char *why;   /* it is not vectorized */
 } LoopRow;
 
 /* A loop that has been tried for a set. *vectors: what it has become, NULL: *why says why not. *beside_border: it stands between loops

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ordinary stores fetch a line before they change it; past the caches whole lines go to memory at once. */
+/* Ordinary stores fetch a line before they change it; non-temporal stores whole lines go to memory at once. */
 #include "depend/index.h"
 #include "ir/walk.h"
 #include "plan/vectors/vector_state.h"
@@ -44,7 +44,7 @@ static bool search_own(void *user, Node *n)
     return !in->yes;
 }
 
-/* Does it hang on what only the body declares, or on an element, which need not be there where no iteration runs? */
+/* Does it depend on what only the body declares, or on an element, which need not be there where no iteration runs? */
 static bool is_inside(const VectorState *s, Node *e)
 {
     Inside in = {s, false};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Middles stand for variables; what then hangs on parameters alone is known. */
+/* Middles stand for variables; what then depends on parameters alone is known. */
 #include "plan/vectors/trip_count.h"
 
 #include "depend/index.h"

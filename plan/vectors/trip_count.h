@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How many turns loops of a nest have, roughly, as it is known where the nest begins: those whose bounds hang on others' variables are taken
+/* How many turns loops of a nest have, roughly, as it is known where the nest begins: those whose bounds depend on others' variables are taken
  * at the middle of these. */
 #ifndef MIKGEN_PLAN_VECTORS_TRIP_COUNT_H
 #define MIKGEN_PLAN_VECTORS_TRIP_COUNT_H

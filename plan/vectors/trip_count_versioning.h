@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a nest's loops had better stay as they are, because all of them that go by vectors have few turns:
+/* Where a nest's loops had better stay as they are, because all of them that are vectorized have few turns:
  *
  *     switch (N < 8 ? as they are : the instruction set) ...
  */
@@ -17,7 +17,7 @@ typedef struct Few {
 /* A loop of the nest is in so many others. */
 void note_depth(Few *few, int depth);
 
-/* The loop goes by vectors, in so many others. strict: as in find_reductions(). */
+/* The loop is vectorized, in so many others. strict: as in find_reductions(). */
 void note_few(Few *few, const Turns *t, Node *loop, int depth, bool strict);
 
 /* The loop's iterations are lanes of vectors, which go along columns: these may be few. */

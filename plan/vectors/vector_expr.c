@@ -144,7 +144,7 @@ static Node *load(VectorState *s, Node *e, int copy)
     if (!vector_place(s, e->kid[0], copy, &place))
         return NULL;
     if (place.apart && !type_is_vector(place.apart->type) && walks_rows(s, place.apart))
-        return vector_refuse(s, "neighbouring iterations read rows of their own");
+        return vector_refuse(s, "large stride between iterations");
     if (certain)
         vector_note_certain(s, e);
     certain = certain || vector_is_certain(s, e);

@@ -6,7 +6,7 @@
 
 typedef struct Hoisting {
     const VectorState *s;
-    bool stays;  /* the loop changes what it hangs on */
+    bool stays;  /* the loop changes what it depends on */
     bool pays;
 } Hoisting;
 

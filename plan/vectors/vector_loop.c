@@ -251,7 +251,7 @@ static void add_running(VectorState *s, Vec *out, Node *lo, Node *hi, const Vec 
         vec_push(ir->arena, out, mk_if(ir, mk_binary(ir, N_LT, lo, hi), mk_block(ir, to->count, (Node **)to->items, loc), NULL, loc));
 }
 
-/* Where the main loop begins: further on if what it stores, or loads, is to be aligned; else if it may be stored past the caches. */
+/* Where the main loop begins: further on if what it stores, or loads, is to be aligned; else if it may be stored non-temporally. */
 static Node *aligned_start(VectorState *s, Vec *out, Node *lo, Node *hi)
 {
     Ir *ir = s->ir;

@@ -36,7 +36,7 @@ typedef struct VectorInput {
     bool halves; /* behind the main loop there are others of half as many vectors, a quarter and so on, down to more than `rest` */
     bool streams; /* the main loop's vectors are each in a part of the iterations of its own: several streams of memory */
     bool by_stride; /* of a window that is read with a stride: a body of its own for every second element */
-    Sym *past_wish; /* T_INT: where it is not 0 arrays in `past` should be stored past the caches; NULL: never */
+    Sym *past_wish; /* T_INT: where it is not 0 arrays in `past` should be stored non-temporally; NULL: never */
     Sym *const *past; /* arrays, of neighbours of which every byte is stored and none loaded */
     int npast;
     const Map *names; /* by symbol id: Node *, what constants around the loop stand for */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which loops of a nest go by vectors. */
+/* Which loops of a nest are vectorized. */
 #include <math.h>
 
 #include "depend/index.h"
@@ -31,7 +31,7 @@ typedef struct Vectorizer {
     VectorSetId set;
     Map numbers;  /* by symbol id: the scalars that are not NaN, */
     int nnumbers; /* of symbols that there were before the nest was arranged */
-    int done;      /* loops that go by vectors, */
+    int done;      /* loops that are vectorized, */
     int maps;      /* of these such as gather nothing up */
     Map tried;     /* by node id: Trial * of a loop */
     Map said;      /* by place in the spec: a loop that a remark is about */
@@ -43,7 +43,7 @@ typedef struct Vectorizer {
     int rows;      /* iterations of a loop around for which these stand; 0: none are done together */
     Map names;     /* by symbol id: Node *, what constants of the body stand for */
     Map next_rows; /* by node id: Vec * of NextRow *, what a loop is to ask for */
-    Vec outputs;   /* arrays that may be stored past the caches */
+    Vec outputs;   /* arrays that may be stored non-temporally */
     Turns turns;   /* of loops around */
     Few few;       /* of those by vectors */
     Plan *plan;    /* where remarks go; NULL: the set before has made them */
@@ -119,7 +119,7 @@ typedef struct Neighbours {
     bool pays;  /* likewise, or operations that take much longer than an element */
 } Neighbours;
 
-/* A subscript that hangs on names of the body is taken to go from neighbour to neighbour. */
+/* A subscript that depends on names of the body is taken to go from neighbour to neighbour. */
 static bool goes_by_one(const Neighbours *s, Node *subscript)
 {
     Poly *coef, *rest;
@@ -222,9 +222,11 @@ static void remark_loop(Vectorizer *v, const Node *loop, int copies, const char 
         return;
     *map_at(arena, &v->said, loop->loc.beg) = loop->sym;
     if (why)
-        remark(v, loop, REMARK_MISSED, arena_printf(arena, "%s does not go by vectors: %s", what, why));
+        remark(v, loop, REMARK_MISSED, arena_printf(arena, "%s is not vectorized: %s", what, why));
     else
-        remark(v, loop, REMARK_OPTIMIZED, arena_printf(arena, "%s goes by vectors, %d at a time", what, copies));
+        remark(v, loop, REMARK_OPTIMIZED,
+               copies > 1 ? arena_printf(arena, "%s is vectorized, unrolled by %d", what, copies)
+                          : arena_printf(arena, "%s is vectorized", what));
 }
 
 typedef struct MapSearch {
@@ -261,7 +263,7 @@ static bool search_map(void *user, Node *n)
     return !m->found && !is_expr(n);
 }
 
-/* Is there a loop inside whose iterations have nothing to do with one another, and that could go by vectors of neighbours? */
+/* Is there a loop inside whose iterations have nothing to do with one another, and that could be vectorized of neighbours? */
 static bool has_map_inside(Vectorizer *v, Node *loop)
 {
     MapSearch m = {v, false};
@@ -308,7 +310,7 @@ static int rows_of(const Vectorizer *v)
     return chosen == KNOB_PLANNED ? MOST_ROWS : chosen;
 }
 
-/* Several iterations together; NULL: nothing in them goes by vectors. */
+/* Several iterations together; NULL: nothing in them is vectorized. */
 static Node *visit_rows(Vectorizer *v, Node *loop)
 {
     RowBlock block;
@@ -324,7 +326,7 @@ static Node *visit_rows(Vectorizer *v, Node *loop)
         v->done = done;
         return NULL;
     }
-    remark(v, loop, REMARK_OPTIMIZED, arena_printf(v->ir->arena, "the loop over %s goes %d at a time", loop->sym->name, rows));
+    remark(v, loop, REMARK_OPTIMIZED, arena_printf(v->ir->arena, "the loop over %s is unrolled and jammed by %d", loop->sym->name, rows));
     v->plan = NULL; /* of the same loops */
     v->rows = 1;
     block.one = visit(v, block.one);
@@ -491,7 +493,7 @@ static Func *form_of(Ir *ir, const HostNest *nest, int set, Node *body)
     return f;
 }
 
-/* Does a value hang on what is not known before a call? */
+/* Does a value depend on what is not known before a call? */
 static bool find_unknown(void *user, Node *n)
 {
     bool *known = user;
@@ -533,7 +535,7 @@ static bool search_inner_math(void *user, Node *n)
     return !*found && !is_expr(n);
 }
 
-/* Stores past the caches wait for memory, which is idle while loops compute: of softmax's 16 to 134 MB they took 1.25 times as long as
+/* Non-temporal stores wait for memory, which is idle while loops compute: of softmax's 16 to 134 MB they took 1.25 times as long as
  * ordinary ones, of a relu's 0.65 (Zen 3). */
 static bool wants_past(const HostNest *nest, const NestKnobs *knobs)
 {
@@ -625,6 +627,6 @@ void vectorize_hooks(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt)
             hook->form[set] = nest.form[set];
         if (opt->remarks && h <= HOOK_PACK_B && c->family == FAM_I8)
             add_remark(ir, &plan->remarks, c->loc, REMARK_MISSED, false,
-                       arena_printf(ir->arena, "%s does not go by vectors: panels hold pairs of steps", parts[h]));
+                       arena_printf(ir->arena, "%s is not vectorized: panels hold pairs of steps", parts[h]));
     }
 }

@@ -35,7 +35,7 @@ bool vector_begin_reductions(VectorState *s, const Vec *reductions, Node *runs, 
             continue;
         }
         if (!is_known(r->op))
-            return vector_refuse(s, "a loop gathers up what has no vectors") != NULL;
+            return vector_refuse(s, "a reduction has no vectors") != NULL;
         if (type_bits(r->acc->type) == 64 && !s->shape.wide)
             return vector_refuse(s, "a number of 64 bits changes with the loop") != NULL;
         Varying *v = arena_alloc(ir->arena, sizeof *v);

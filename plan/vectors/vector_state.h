@@ -48,7 +48,7 @@ typedef struct VectorState {
     Node *at;        /* T_INDEX: the first iteration of copy 0 */
     Node *behind;    /* T_INDEX: how much later the others begin, each after the one before */
     Node *count[MOST_COPIES]; /* T_INDEX: how many lanes count; NULL: all */
-    Sym **past;      /* per array of in->past: a scalar that says whether it is stored past the caches; NULL: none is here */
+    Sym **past;      /* per array of in->past: a scalar that says whether it is stored non-temporally; NULL: none is here */
     Node *where[MOST_COPIES]; /* masks: which lanes get here; NULL: all that count */
     bool counted[MOST_COPIES]; /* `where` has only lanes that count */
     Vec *branch;              /* statements of the innermost branch that only some lanes take; NULL: it has branches itself */

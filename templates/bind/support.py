@@ -262,20 +262,20 @@ class _Array:
 
 
 class Packed:
-    """A constant in its packed form: `data` are its bytes, aligned to 64, `extents` the integers that they hang on."""
+    """A constant in its packed form: `data` are its bytes, aligned to 64, `extents` the integers that they depend on."""
 
     def __init__(self, packing, extents, data):
         self.packing, self.extents, self.data = packing, extents, data
 
 
 class _Ahead:
-    """A parameter that is a constant, packed ahead of calls."""
+    """A parameter that is a constant, prepacked."""
 
     def __init__(self, name, packing):
         self.name, self.packing, self.ctype = name, packing, ctypes.c_void_p
 
     def checked(self, value, v, why):
-        """Its address; v gets the integers that it hangs on."""
+        """Its address; v gets the integers that it depends on."""
         if not isinstance(value, Packed) or value.packing is not self.packing:
             raise TypeError("%s: what %spack() or %sload() returns is expected, not %s"
                             % (self.name, self.packing.symbol, self.packing.symbol, type(value).__name__))

@@ -39,7 +39,7 @@ printf 'void f(int N, float x[N])\n{\n    while (N)\n        x[0] = 1;\n}\n' >wh
 refuse "while.spec:3:12: error:" --target=c --output-dir=none --depfile=none/d transpose.spec while.spec
 [ -z "$(ls none)" ] || fail "files in spite of an error: $(ls none)"
 
-# --depfile: all that an output hangs on, in names as make reads them.
+# --depfile: all that an output depends on, in names as make reads them.
 mkdir inc
 echo '#define ONE 1' >'inc/on e#$.h'
 printf '#include "on e#$.h"\nvoid f(int n, int *x) { for (int i = 0; i < n; i++) x[i] = ONE; }\n' >kept.c
@@ -135,7 +135,7 @@ refuse "--output-dir: 'inc/../transpose.spec' and a spec in front of it would be
 refuse "--output-dir names files after specs, and standard input has no name" --output-dir=out -
 refuse "gone/transpose_dyn.c: error: No such file or directory" --target=c --max-kernels=2 --output-dir=gone transpose.spec
 refuse "--output-dir needs a folder" --output-dir= transpose.spec
-refuse "--depfile says what files hang on, and the output is none" --depfile=x transpose.spec
+refuse "--depfile says what files depend on, and the output is none" --depfile=x transpose.spec
 refuse "--depfile needs a file" --depfile= transpose.spec
 refuse "--explain writes no file: --depfile does not go with it" --depfile=x -o y --explain=1,2 transpose.spec
 refuse "--depfile does not go with it" tune --target=c --depfile=x transpose.spec

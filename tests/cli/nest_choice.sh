@@ -54,7 +54,7 @@ grep -q 'by the built-in model' remarks && grep -q 'chosen for portable by the p
 "$mikgen" --target=cuda max_pool_nhwc.spec --remarks -o chosen.cu 2>remarks
 ! grep -q 'built-in model' remarks || fail "a choice for CPUs in a CUDA file"
 
-# ---------------------------------------------------------------- nests that go by rows together, none of which stores past the caches
+# ---------------------------------------------------------------- nests that go by rows together, none of which non-temporal stores
 for spec in jacobi_2d blur2; do # a wave, a chain
     cp "$root/bench/nests/specs/$spec.spec" .
     "$mikgen" --target=c --profile=none --dump-after=nests $spec.spec >nests

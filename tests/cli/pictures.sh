@@ -66,7 +66,7 @@ look() {
 look kinds kinds.spec --explain=300,20000 --threads=3
 grep -q "steps of k" kinds.svg || fail "k is not split"
 grep -q ">batches<" kinds.svg || fail "batches are not shared out"
-grep -q 'what memory holds' kinds.svg || fail "what hangs on memory"
+grep -q 'what memory holds' kinds.svg || fail "what depends on memory"
 grep -q '>rows<' kinds.svg || fail "an extent in symbols"
 cat >ragged.spec <<'SPEC'
 void groups(int G, int T, const int off[G + 1], const float A[T][16], const float B[G][16][24], float C[T][24])

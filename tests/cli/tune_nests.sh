@@ -130,4 +130,4 @@ printf 'void scan(int n, float x[n]) { for (int i = 1; i < n; i++) x[i] += x[i -
 refuse "nothing about it can be chosen" tune --target=c scan.spec
 printf 'void product(int n, const float a[n][n], const float b[n][n], float c[n][n]) { for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) {
     float s = 0; for (int k = 0; k < n; k++) s += a[i][k] * b[k][j]; c[i][j] = s; } }\n' >product.spec
-refuse "--threads is about loops that are no contraction" tune --target=c --threads=1 product.spec
+refuse "--threads is about non-GEMM loops" tune --target=c --threads=1 product.spec

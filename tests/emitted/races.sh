@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Eight threads call the same operators at the same time, under ThreadSanitizer: the cache of plans, what is found out about the processor
-# once, loops that are no contraction, weights packed by one for all, and calls that have threads of their own inside. No report, and the
+# once, non-GEMM loops, weights packed by one for all, and calls that have threads of their own inside. No report, and the
 # bits of calls one after the other.
 #
 #   races.sh MIKGEN FOLDER

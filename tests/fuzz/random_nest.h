@@ -3,7 +3,7 @@
  * an extent, or what follows from one, so that every subscript is within it whatever the extents are.
  *
  * Values are of two sorts. Hard ones are the spec's bit for bit, however it is compiled; conditions, conversions to integers and
- * whatever else takes small differences for large ones hang on these alone. Soft ones come from sums, products and extremes of
+ * whatever else takes small differences for large ones depend on these alone. Soft ones come from sums, products and extremes of
  * floating numbers, whose order may change, or from functions of vectors: what is computed of them is steady. With --fp=strict all
  * are hard. */
 #ifndef MIKGEN_TESTS_FUZZ_RANDOM_NEST_H

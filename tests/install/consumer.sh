@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A project of somebody else's (examples/consumers) is built with the installed mikgen, works, and is built anew after each change of what
-# it hangs on, and only then.
+# it depends on, and only then.
 #
 #   consumer.sh cmake|meson|make TREE FOLDER
 # SPDX-License-Identifier: GPL-3.0-or-later

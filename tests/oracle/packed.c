@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Weights packed ahead of calls: they are what is read, wherever they lie; what is not packed, or not for these extents, is refused. */
+/* Weights prepacked: they are what is read, wherever they lie; what is not packed, or not for these extents, is refused. */
 #include "packed_dyn.h"
 
 #include <stdio.h>
@@ -199,8 +199,8 @@ int main(void)
         check(d[j] == (float)(j * (N + 1) % 13), "the weights as they were");
     refuse(packed, N, MIKGEN_NOT_PACKED, "the weights of another operator");
     char text[4000] = "";
-    check(product_packed_explain_with(NULL, M, N, K, text, sizeof text) > 0 && strstr(text, "packed ahead"), "an explanation");
-    check(product_packed_explain_with(NULL, 1, 2048, 2048, text, sizeof text) > 0 && strstr(text, "packed ahead"), "that of a row");
+    check(product_packed_explain_with(NULL, M, N, K, text, sizeof text) > 0 && strstr(text, "prepacked"), "an explanation");
+    check(product_packed_explain_with(NULL, 1, 2048, 2048, text, sizeof text) > 0 && strstr(text, "prepacked"), "that of a row");
     printf("%d passed, %d failed\n", passed, failed);
     return failed > 0;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Weights packed ahead of calls: see packed.c.
+# Weights prepacked: see packed.c.
 #
 #   packed.sh MIKGEN FOLDER
 # SPDX-License-Identifier: GPL-3.0-or-later

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Weights packed ahead with zero points and offsets differ from the spec's in the order of sums alone: a weight that is equal to its zero
+/* Weights prepacked with zero points and offsets differ from the spec's in the order of sums alone: a weight that is equal to its zero
  * point is 0, whatever it is multiplied by, also infinity. Every form, on every instruction set, with zero points at both ends of their
  * range, for few rows and for many, and where groups do not divide K. Compiled without contraction. */
 #include "packed_zeros_dyn.h"

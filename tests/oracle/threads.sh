@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The bits of loops that are no contraction do not depend on the number of threads.
+# The bits of non-GEMM loops do not depend on the number of threads.
 #
 #   threads.sh MIKGEN FOLDER [PATTERN [MIKGEN OPTION...]]
 #

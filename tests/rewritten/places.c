@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What __LINE__ and its like become hangs on where they stand: a compiler that reads the rewritten text has the same. */
+/* What __LINE__ and its like become depends on where they stand: a compiler that reads the rewritten text has the same. */
 // markers
 // has: s += w * 3 + __LINE__
 // has: place(__LINE__, w * 3)

@@ -25,7 +25,7 @@ void dense(int M, int N, int K, const float X[M][K], const float W[K][N], const 
 }
 END
 mikgen --target=c --max-kernels=4 --remarks --output-dir=. dense.spec 2>remarks
-grep -q 'optimized: contraction: rows over m, columns over n, sums over k; what is done with the sums is part of it' remarks || { cat remarks; fail "no product with its epilogue"; }
+grep -q 'optimized: contraction: rows over m, columns over n, sums over k; the epilogue is part of it' remarks || { cat remarks; fail "no product with its epilogue"; }
 cat >main.c <<'END'
 #include "dense_dyn.h"
 #include <math.h>

@@ -149,7 +149,7 @@ static void test_map_from_memory(void **state)
     arena_free(c.arena);
 }
 
-/* Of what is only stored, all but a line at most goes past the caches from 16 MB on: 4 bytes instead of 8 that come and go. */
+/* Of what is only stored, all but a line at most is stored non-temporally from 16 MB on: 4 bytes instead of 8 that come and go. */
 static void test_map_past(void **state)
 {
     (void)state;

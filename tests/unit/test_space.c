@@ -142,7 +142,7 @@ static void free_loops_have_tiles(void **state)
     check_values(space, KNOB_ORDER, VALUES(ORDER_AS_PLANNED, ORDER_FIRST_TWO));
     arena_free(c.arena);
 
-    c = begin(turned_spec); /* one goes by vectors, the other is inside */
+    c = begin(turned_spec); /* one is vectorized, the other is inside */
     space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
     check_values(space, KNOB_TILE, VALUES(1, 32, 128, 512, 2048));
     check_values(space, KNOB_ORDER, VALUES(-1));
@@ -262,7 +262,7 @@ static void check_space(Case *c, VectorSetId set)
         for (int i = 0; knob_info[a].values[i]; i++) {
             NestKnobs knobs = {{0}};
             knobs.value[a] = knob_info[a].values[i];
-            /* What lanes the outermost loops may be hangs on how many vectors they take; the space leaves that out. */
+            /* What lanes the outermost loops may be depends on how many vectors they take; the space leaves that out. */
             if (!parameter(space, (NestKnob)a))
                 assert_true(a == KNOB_LANES || form_with(c->ir, c->nest, set, &knobs, &planned_options) ==
                                                    form_with(c->ir, c->nest, set, &none, &planned_options));

@@ -19,12 +19,12 @@ typedef struct ScalarValue {
 
 /* The form as nest->knobs say, where the scalars have these values. Loops whose bounds nobody knows count as 16 iterations, branches as
  * taken where nobody knows the condition, elements at places that memory names as one line each. False: the nest has no such form, or its
- * extents hang on other scalars, or are 0. */
+ * extents depend on other scalars, or are 0. */
 bool device_numbers(Ir *ir, const DeviceNest *nest, NestForm form, const ScalarValue *scalars, int nscalars, const DeviceLimits *limits,
                     DeviceNumbers *out);
 
 /* The form that the emitted file chooses where scalars have these values and arrays are aligned (templates/cuda/nest_choose.cu.j2). False:
- * its extents, or what lanes share, hang on other scalars, or there is nothing to do. */
+ * its extents, or what lanes share, depend on other scalars, or there is nothing to do. */
 bool device_form(Ir *ir, const DeviceNest *nest, const ScalarValue *scalars, int nscalars, NestForm *form);
 
 #endif

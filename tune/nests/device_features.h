@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Ansor-AF-DS ("Accelerated Auto-Tuning of GPU Kernels for Tensor Computations", ICS 2024) knows of a kernel before it runs: eight
  * numbers, each a closed form of the configuration and of what a kind of GPU has. Of these only `waves` and
- * `global` hang on extents.
+ * `global` depend on extents.
  *
  *     waves         (G / S) / ceil(G / S), G blocks on S multiprocessors: what part of the last wave is there
  *     occupancy     warps that are resident on a multiprocessor / those that may be

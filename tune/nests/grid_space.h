@@ -24,7 +24,7 @@ typedef struct GridSpace {
 } GridSpace;
 
 /* Of the form that the emitted file chooses for these calls, if that is the same one, on a kind of GPU (plan/targets.h; -1: on all of them
- * at once). NULL: it is not, or extents hang on other scalars, or what is planned breaks a constraint. */
+ * at once). NULL: it is not, or extents depend on other scalars, or what is planned breaks a constraint. */
 const GridSpace *grid_space(Ir *ir, const GridInput *in, const GridCalls *calls, int gpu);
 
 GridKnobs grid_space_knobs(const GridSpace *space, const TunePoint *point);

@@ -14,7 +14,7 @@ typedef struct LaneValue {
 typedef struct LaneValues {
     Arena *arena;
     Map known;   /* by symbol id: LaneValue * */
-    Map defined; /* and of scalars that hang on others: const Node * */
+    Map defined; /* and of scalars that depend on others: const Node * */
 } LaneValues;
 
 /* What a scalar is worth from here on; NULL: nobody knows. */

@@ -5,7 +5,7 @@
 
 #include "tune/nests/footprint.h"
 
-/* All but those past the caches, as Piece *, those of an array side by side. */
+/* All but those non-temporal stores, as Piece *, those of an array side by side. */
 Vec pieces_of(const Replay *replay, Arena *arena);
 
 #endif

@@ -56,7 +56,7 @@ typedef struct ReplayAccess {
     double run;        /* so many elements are neighbours, */
     double lanes;      /* of so many of these runs, */
     double apart;      /* which begin so many elements apart; NAN: nobody knows how many */
-    bool stores, past; /* past the caches */
+    bool stores, past; /* non-temporal stores */
 } ReplayAccess;
 
 typedef struct Replay {

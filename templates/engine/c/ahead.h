@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
- * B packed ahead of calls, for all of them: panels of two cache lines a row, one behind the other, each with all steps of k; the last
+ * B prepacked, for all of them: panels of two cache lines a row, one behind the other, each with all steps of k; the last
  * one has as many lines as it needs. Kernels of every instruction set read strips of a panel where they lie, whatever A's rows. (Zen 3:
  * with four lines 2 rows and more take a twentieth to a quarter longer, 1 row a tenth less if the last cache has B.)
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* The head of an array packed ahead of calls: what says whether a call can take it. It holds no address, so that it may be kept in a file. */
+/* The head of an array prepacked: what says whether a call can take it. It holds no address, so that it may be kept in a file. */
 #pragma once
 #include "base.h"
 #include "call_options.h"
@@ -10,7 +10,7 @@ enum {
     MIK_AHEAD_LAYOUT = 6 /* changes with that of the parts */
 };
 
-/* The layout; the array, by its specification and name; the parameters that its layout hangs on; its bytes. */
+/* The layout; the array, by its specification and name; the parameters that its layout depends on; its bytes. */
 static uint64_t mik_ahead_key(uint64_t key, const int64_t *numbers, int count, int64_t bytes)
 {
     key ^= MIK_AHEAD_LAYOUT;

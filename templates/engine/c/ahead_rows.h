@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
- * A packed ahead of calls: rows one after the other as kernels of any height read them in place, each with all steps of k, of the elements
+ * A prepacked: rows one after the other as kernels of any height read them in place, each with all steps of k, of the elements
  * that they multiply. Rows that fill a few cache lines begin in different cache sets.
  */
 #pragma once

@@ -8,8 +8,8 @@
 #include "aim.h"
 
 #if MIK_F32_SWEEPS
-/* The next strip of a B that comes from far: the first of a strip's tiles is to ask for it, or each for a part of what is packed ahead.
-   (Sapphire Rapids: 128 x 3072 x 768 packed ahead 114 GFLOP/s if the first tile of each strip asks for what it reads itself, 140 so;
+/* The next strip of a B that comes from far: the first of a strip's tiles is to ask for it, or each for a part of what is prepacked.
+   (Sapphire Rapids: 128 x 3072 x 768 prepacked 114 GFLOP/s if the first tile of each strip asks for what it reads itself, 140 so;
    128 x 704 x 1024 in place 137 and 155.) */
 static void mik_f32_ask_next(const mik_f32_block *x, mik_f32_tile *t, int nv, int64_t mc, int64_t n, int64_t k0)
 {
@@ -276,7 +276,7 @@ static int mik_f32_next_strip(const mik_f32_block *x, int64_t left, int64_t *w)
 }
 
 #if MIK_F32_AHEAD
-/* The part of a strip of *w columns from column n that lies in one panel of a B packed ahead; its width in vectors. Where it begins
+/* The part of a strip of *w columns from column n that lies in one panel of a B prepacked; its width in vectors. Where it begins
    over the steps from k0 on goes to t. */
 static int mik_f32_strip_ahead(const mik_f32_block *x, mik_f32_tile *t, int nv, int64_t n, int64_t k0, int64_t *w)
 {

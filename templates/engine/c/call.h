@@ -63,7 +63,7 @@ static int mik_f32_conflict(const mik_f32_isa *isa, int64_t stride)
 }
 #endif
 
-/* The facts about the outputs' size. Stores past the caches pay where sums are short, and where rows are, which processors do not
+/* The facts about the outputs' size. Non-temporal stores pay where sums are short, and where rows are, which processors do not
    see coming; else asking for the lines ahead of time hides more of what they cost. (Zen 5, 32 MB of outputs: 4 and 8 steps 1.3
    times as fast, 24 steps 0.95. Zen 4: no gain for long rows of more than two steps.) */
 static int32_t mik_f32_far_outputs(const mik_f32_job *job, int forced)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
- * Stages that hand arrays on row by row go by blocks of rows, each block through all of them, so that the rows are still in a cache; of
+ * Stages that hand arrays on row by row are row-tiled, each block through all of them, so that the rows are still in a cache; of
  * arrays that nothing else touches, windows, there are only a block's rows. Rows that the neighbours of a block want, too, are computed
  * for each.
  */

@@ -23,7 +23,7 @@
 #define MIK_WITH_APARTS      1              /* what compilers are told of functions and loops */
 #define MIK_WITH_UNROLL      1
 #define MIK_WITH_FOLDED      1
-#define MIK_WITH_LOOPS       1              /* loops that are no contraction, by vectors */
+#define MIK_WITH_LOOPS       1              /* non-GEMM loops, by vectors */
 #define MIK_WITH_NESTS       1              /* which run by themselves, too */
 #define MIK_WITH_INNER       1              /* two of them are cut for threads */
 #define MIK_WITH_TASKS       1              /* of some a thread gets more than one task */
@@ -31,7 +31,7 @@
 #define MIK_WITH_BF16        1               /* families whose panels have heads */
 #define MIK_WITH_U8S8        1
 #define MIK_WITH_ROWS        1              /* operations may pack A row by row */
-#define MIK_WITH_AHEAD       1              /* B may be packed ahead of calls */
+#define MIK_WITH_AHEAD       1              /* B may be prepacked */
 
 #define MIK_WITH_APART       1             /* arrays are told apart; and those that overlap are found */
 #define MIK_WITH_OVERLAP     1
@@ -89,16 +89,16 @@ typedef uint8_t mik_u8s8_u8;         /* of fours of bytes */
 #define MIK_F32_MORE_ISA                  1            /* what adds later sums to the output is told the instruction set */
 #define MIK_F32_FLIPS_ROW                 1            /* a single row of outputs with an epilogue may be computed as a column */
 #define MIK_F32_AHEAD                     1               /* of this family, too */
-#define MIK_F32_QUANTIZED                 1               /* B may have been packed ahead as codes, */
+#define MIK_F32_QUANTIZED                 1               /* B may have been prepacked as codes, */
 #define MIK_F32_CODES_PLAIN               0x30171         /* of so many bits: 1 << bits; 1 << 17: bf16 */
 #define MIK_F32_CODES_WHOLE_ZEROS         0x171
 #define MIK_F32_CODES_ZEROS               0x30171
 #define MIK_F32_CODES_OFFSETS             0x30171
 #define MIK_F32_CODES_ZEROS_OFFSETS       0x30171
 #define MIK_F32_SHARES                    1              /* groups of steps have scales, or zero points and so on */
-#define MIK_F32_WORDS                     1               /* B may have been packed ahead for dot products, too */
-#define MIK_F32_ROWS_AHEAD                1               /* A may have been packed ahead, row by row */
-#define MIK_F32_ROW_WORDS                 1               /* A may have been packed ahead for dot products */
+#define MIK_F32_WORDS                     1               /* B may have been prepacked for dot products, too */
+#define MIK_F32_ROWS_AHEAD                1               /* A may have been prepacked, row by row */
+#define MIK_F32_ROW_WORDS                 1               /* A may have been prepacked for dot products */
 #define MIK_F32_IS_BF16                   0
 #define MIK_F32_INTEGERS                  0           /* sums are int32_t */
 #define MIK_F32_SIDE                      0               /* rows and columns of a block at most; 0: what the caches hold */
@@ -121,4 +121,4 @@ static const int mik_f32_knots[] = {1, 4, 16, 64, 256, 1024, 2560, 5120};
 #define F32Z_COLUMN(X)    X(1, 8) X(2, 4) X(3, 4)  /* and the sets of each */
 #define F32Z_ROW          8                   /* vectors of sums that a row's kernel holds, at most, */
 #define F32Z_ROW_PAIRS(X) X(1) X(2) X(3) X(4)   /* by two */
-#define F32Z_PANELS       2                   /* panels of a B packed ahead that a kernel reads at once */
+#define F32Z_PANELS       2                   /* panels of a B prepacked that a kernel reads at once */

@@ -34,7 +34,7 @@ typedef struct {
 } mik_f32_choice;
 
 #if MIK_F32_UNIT > 1
-/* The most steps of k in a block of words. Packed ahead, a panel is one stream from the first to the last, read by a strip that stays in
+/* The most steps of k in a block of words. Prepacked, a panel is one stream from the first to the last, read by a strip that stays in
    half of the second cache unless few rows read it but once. (Zen 4, 4096 x 4096 of bf16, by 1024 steps and by all: 4 rows 1.75 and 1.55
    ms, 512 rows 84 and 81 ms.) What few rows of A have packed is read from memory in long pieces of rows. (Zen 4, 4096 x 4096 of bytes, by
    2048 steps and by 256: 2 rows 3.5 and 2.6 ms, 8 rows 4.4 and 3.6 ms.) */

@@ -9,7 +9,7 @@
 
 /* Memory. What of an operand exceeds so many shares of the last cache comes from memory, all of it from 2 shares more on. */
 #define MIK_CACHE_SHARES  1.5f
-#define MIK_READ_FIRST    2                 /* what is stored is read first, unless it is stored past the caches */
+#define MIK_READ_FIRST    2                 /* what is stored is read first, unless it is stored non-temporally */
 #define MIK_READ_MANY     2.1f               /* and in kernels of many rows, which are more streams than processors follow well */
 #define MIK_TILE_STORES   60               /* nanoseconds that a tile waits for lines of outputs that no cache holds */
 #define MIK_NARROW_STORES 0.8f           /* of the writing, for the rest of lines, over the square of a tile's vectors */

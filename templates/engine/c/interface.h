@@ -27,7 +27,7 @@ MIK_SHARED void mik_f32_tell_at_once(const mik_f32_operation *op, const mikgen_o
 MIK_SHARED_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s, const mik_problem *p, int threads);
 #endif
 #if MIK_F32_AHEAD && MIK_F32_UNIT == 1
-/* Elements of a B of so many steps and columns that is packed ahead of calls; packing that of a batch. */
+/* Elements of a B of so many steps and columns that is prepacked; packing that of a batch. */
 MIK_SHARED int64_t mik_f32_ahead_size(int64_t steps, int64_t columns);
 MIK_SHARED void mik_f32_ahead_pack(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch, mik_f32_panel *dst);
 #endif

@@ -56,7 +56,7 @@ static int64_t mik_f32_lead(const mik_f32_job *job)
 /* Rows of k elements that follow one another, with a line or two between them at most. */
 static int mik_f32_is_dense(int64_t apart, int64_t k) { return apart >= k && apart < k + 3 * 64 / (int64_t)sizeof(mik_f32_panel); }
 
-/* Whether finished sums go past the caches: those over all of k, by tiles. */
+/* Whether finished sums are stored non-temporally: those over all of k, by tiles. */
 static int mik_f32_streams(const mik_f32_job *job, int64_t kc)
 {
     return job->shape.facts & MIK_F32_C_STREAM && job->p.k <= kc && job->plan.pattern != 0 && job->plan.pattern < MIK_F32_SWEEP &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* Loops that are no contraction, cut for threads: the outermost loop, and the one in it where that alone has too few iterations. */
+/* Non-GEMM loops, cut for threads: the outermost loop, and the one in it where that alone has too few iterations. */
 #pragma once
 #include "runtime.h"
 #if MIK_TRACE
@@ -12,7 +12,7 @@
 
 /* Iterations [begin, end) of the outermost loop, of each [first, last) of the one in it. */
 typedef struct {
-    int isa, past;               /* the instruction set; do outputs go past the caches? */
+    int isa, past;               /* the instruction set; do outputs are stored non-temporally? */
     int64_t begin, end;
 #if MIK_WITH_INNER
     int64_t first, last;

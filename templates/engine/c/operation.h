@@ -7,9 +7,9 @@
 #endif
 
 #if MIK_F32_AHEAD
-enum { MIK_F32_AHEAD_COLUMNS = 128 / (MIK_F32_UNIT * sizeof(mik_f32_panel)) }; /* of a panel packed ahead of calls: two cache lines */
+enum { MIK_F32_AHEAD_COLUMNS = 128 / (MIK_F32_UNIT * sizeof(mik_f32_panel)) }; /* of a panel prepacked: two cache lines */
 
-/* All of p's B was packed ahead. */
+/* All of p's B was prepacked. */
 static inline void mik_f32_take_ahead(mik_problem *p)
 {
     p->ahead_k = p->k;
@@ -103,7 +103,7 @@ typedef struct {
     const mik_f32_fixed_cover *fixed_covers; /* by instruction set, in the order of mik_f32_choose's numbers; null: not solved */
 #endif
 #if MIK_F32_QUANTIZED
-    const mik_f32_quantized *quantized; /* how B was packed ahead of the call; null: it was not, or not so */
+    const mik_f32_quantized *quantized; /* how B was prepacked; null: it was not, or not so */
 #endif
 #if MIK_TRACE
     const char *name, *stage; /* of the operator, and of what it is in it; */
@@ -111,7 +111,7 @@ typedef struct {
 #endif
 } mik_f32_operation;
 
-/* For explanations: the same product with B packed ahead of calls, or the array that might be, if it is said to be constant; the names of the
+/* For explanations: the same product with B prepacked, or the array that might be, if it is said to be constant; the names of the
    operator that does so, and of the array. NULL where there is none. */
 typedef struct {
     const mik_f32_operation *op;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
- * A B packed ahead of calls in words, for a family of which dot products have the work where a processor has such instructions: packing
+ * A B prepacked in words, for a family of which dot products have the work where a processor has such instructions: packing
  * it, which is the same everywhere, and panels of its own from that. A word is two rows of such a panel: of pairs of int16_t, or of floats.
  */
 #pragma once

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
- * The product of a few rows and panels of a B packed ahead, of one family on one instruction set: c(i, j) (+)= sum over k of a(i, k) *
+ * The product of a few rows and panels of a B prepacked, of one family on one instruction set: c(i, j) (+)= sum over k of a(i, k) *
  * b(k, j). F32Z_PANELS panels are read at once, each as one stream, of which processors follow several better than one: in pages of
  * 4 KB, of which each begins anew. (Sapphire Rapids, 67 MB of B, 1 row: 3.6 GFLOP/s by one panel, 5.4 by two or four; 2 rows 5.8 and
  * 10.6.) More than four rows come by fours over a few steps, which the nearest cache keeps for the later ones.

@@ -7,7 +7,7 @@
 #define MIK_PAST_BYTES 16e6 /* of outputs, from which on that pays: with 32 MB of cache twice as fast at 17 MB, half at 8; bench/nests.sh */
 #endif
 
-/* Stores past the caches are done for other threads, too. */
+/* Non-temporal stores are done for other threads, too. */
 #if MIK_X86
 __attribute__((target("sse2"))) static void mik_past_fence(void) { _mm_sfence(); }
 #else

@@ -107,7 +107,7 @@ static const char *mik_f32_say_b(const mik_f32_shape *s, int packed)
 {
 #if MIK_F32_AHEAD
     if (s->facts & MIK_F32_B_AHEAD)
-        return "packed ahead";
+        return "prepacked";
 #endif
     (void)s;
     return packed ? "packed" : "in place";
@@ -147,7 +147,7 @@ static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f
         }
     const float cost = mik_f32_region_cost(x, r->main, r->uniform, r->m1 - r->m0, r->n1 - r->n0, NULL).cost;
     mik_f32_say(buf, size, used, "  operands: A %s, B %s;%s blocks: mc %lld, nc %lld; cost: %.0f ns", r->pack_a ? "packed" : "in place",
-                mik_f32_say_b(x->s, r->pack_b), x->s->facts & MIK_F32_C_STREAM ? " outputs: past the caches;" : "", (long long)first.mc,
+                mik_f32_say_b(x->s, r->pack_b), x->s->facts & MIK_F32_C_STREAM ? " outputs: non-temporal;" : "", (long long)first.mc,
                 (long long)first.nc, (double)cost);
     if (plan->rows[i])
         mik_f32_say(buf, size, used, ", %lld x %lld tasks of %lldx%lld", (long long)mik_ceil_div(r->m1 - r->m0, first.m1 - first.m0),

@@ -90,7 +90,7 @@ static void mik_f32_consider(const mik_f32_search *x, mik_f32_plan *best, const 
 }
 
 #if MIK_F32_AHEAD
-/* Do strips of nv vectors (0: of what the tables say) lie each in one panel of a B packed ahead? */
+/* Do strips of nv vectors (0: of what the tables say) lie each in one panel of a B prepacked? */
 static int mik_f32_fits_panels(const mik_f32_search *x, int nv)
 {
     return !(x->s->facts & MIK_F32_B_AHEAD) || x->s->n <= MIK_F32_AHEAD_COLUMNS ||

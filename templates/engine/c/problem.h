@@ -14,7 +14,7 @@ typedef struct {
     int a_rows;                        /* the operation packs A row by row, since rows are contiguous in parts; or MIK_ROWS_OF_ZEROS */
 #endif
 #if MIK_WITH_AHEAD
-    int64_t ahead_k, ahead_n;          /* B was packed ahead of the call, so many steps and columns; 0: it was not */
+    int64_t ahead_k, ahead_n;          /* B was prepacked, so many steps and columns; 0: it was not */
 #endif
 } mik_problem;
 
@@ -52,7 +52,7 @@ enum {                                                           /* bits of opti
        MIK_SMALL_BLOCKS = 0x100,
        MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
        MIK_SPLIT = 0x400,                                           /* k, among the threads */
-       MIK_STREAM = 0x800,                                          /* stores past the caches, however small the output is */
+       MIK_STREAM = 0x800,                                          /* non-temporal stores, however small the output is */
        MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to III, 10: sweeps, 11: few steps */
        MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
 };

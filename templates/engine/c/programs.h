@@ -27,9 +27,9 @@ enum {
     MIK_F32_B_SPARSE = 256,          /* B's columns are not contiguous: packing gathers */
     MIK_F32_C_FAR = 512,             /* the outputs do not fit the near caches */
     MIK_F32_C_BEYOND = 1024,         /* nor the last one */
-    MIK_F32_C_STREAM = 2048,         /* and they are stored past the caches */
+    MIK_F32_C_STREAM = 2048,         /* and they are stored non-temporally */
     MIK_F32_A_DENSE = 4096,          /* A can be read in place, row after row without gaps */
-    MIK_F32_B_AHEAD = 8192,          /* B was packed ahead of the call (ahead.h) */
+    MIK_F32_B_AHEAD = 8192,          /* B was prepacked (ahead.h) */
     MIK_F32_A_ACROSS = 16384,        /* A has to be packed, and neighbours along k are no neighbours in memory */
     MIK_F32_A_ZEROS = 32768          /* tiles leave out steps of A's rows that are zeros (live.h) */
 };
@@ -76,14 +76,14 @@ enum {
     MIK_F32_SWEEP = 10,              /* a pattern */
     MIK_F32_SHALLOW = 11,            /* another */
     MIK_F32_FEW_ROWS = 8,            /* of A, for kernels that read several panels of B at once */
-    MIK_F32_FAR_AHEAD = MIK_FAR_AHEAD, /* near_bytes beyond which weights packed ahead come from far whenever they are read */
+    MIK_F32_FAR_AHEAD = MIK_FAR_AHEAD, /* near_bytes beyond which weights prepacked come from far whenever they are read */
     MIK_F32_SWEEP_ROWS = 128,        /* of A at most, unless forced: more are better served by tiles */
     MIK_F32_SWEEP_DEPTH = 480,       /* steps of k of which a sweep packs A at a time */
     MIK_F32_SEARCH = 6000            /* nanoseconds: less cannot be worth looking for more regions, which takes hundreds */
 };
 
 #if MIK_F32_AHEAD && MIK_F32_SWEEPS
-/* One or two rows of A, or a few where B is far, and kernels that read several panels of a B packed ahead at once. */
+/* One or two rows of A, or a few where B is far, and kernels that read several panels of a B prepacked at once. */
 static int mik_f32_by_panels(const mik_f32_isa *isa, const mik_f32_shape *s)
 {
     const float bytes = (float)s->n * (float)s->k * sizeof(mik_f32_acc);
@@ -168,7 +168,7 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
 }
 
 #if MIK_F32_AHEAD
-/* Strips as wide as the main kernel wherever it fits, so that none lies in two panels of a B packed ahead. */
+/* Strips as wide as the main kernel wherever it fits, so that none lies in two panels of a B prepacked. */
 static int mik_f32_whole_strips(const mik_f32_shape *s) { return s->facts & MIK_F32_B_AHEAD ? MIK_F32_WHOLE_STRIPS : 0; }
 
 #endif

@@ -130,7 +130,7 @@ static mik_f32_operation mik_f32_piece_operation(mik_f32_piece *part, int packed
 }
 
 #if MIK_F32_AHEAD && MIK_F32_UNIT == 1
-/* Is B packed for all blocks, as one that comes packed ahead of calls is? Where it can be read row after row, rows of few columns are as
+/* Is B packed for all blocks, as one that comes prepacked is? Where it can be read row after row, rows of few columns are as
    good as panels, and others are worth it if there are rows of A enough. (Zen 3: 2048 rows times 768 x 768, 82 at a time.) */
 static int mik_f32_packs_once(const mik_f32_operation *op, const mik_problem *p, const mik_rows *r)
 {

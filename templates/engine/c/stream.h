@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
- * Storing finished sums past the caches. mik_stream: rows of bytes on their way from a buffer to an output that
+ * Storing finished sums non-temporal stores. mik_stream: rows of bytes on their way from a buffer to an output that
  * no cache will hold. An ordinary store to a line that is in no cache reads it first; whole lines by non-temporal stores do not,
  * which halves the traffic. A line of which only a part is stored is one for ordinary stores. Memory takes lines more slowly
  * than kernels make them, so the caller hands on a little at a time, while it computes the next sums.

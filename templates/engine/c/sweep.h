@@ -177,7 +177,7 @@ static void mik_f32_sweep_few(const mik_f32_block *x, const mik_f32_block *panel
     mik_f32_finish(x, r->m0, m, n0, x->tiling.isa->panels * MIK_F32_AHEAD_COLUMNS, x->sums, x->sums_m);
 }
 
-/* A region of a B packed ahead, panel after panel: each is a B of few columns, and behind its rows are those of the next one. */
+/* A region of a B prepacked, panel after panel: each is a B of few columns, and behind its rows are those of the next one. */
 static void mik_f32_sweep_panels(const mik_f32_block *x)
 {
     mik_f32_block panel = *x;

@@ -99,7 +99,7 @@ typedef void mik_f32_unpack_kernel(const mik_f32_quantized *form, const mik_f32_
    `band` rows at a time, and if it cannot save `doubt` of the multiply-adds' time in place; at most sweep_rows rows are swept, sweep_low
    or sweep_high steps of B at a time; one row of A goes along rows of B up to by_rows times near_bytes; small_a and small_b are bytes of
    products that are run at once; `shallow` times as many outputs as steps are for shallow kernels; up to stream_steps steps outputs are
-   stored past the caches. */
+   stored non-temporally. */
 typedef struct {
     int ask, ask_strip, fetch_near, fetch_far, band, sweep_rows, sweep_low, sweep_high, by_rows, small_a, small_b, shallow, stream_steps;
     float doubt;
@@ -126,7 +126,7 @@ typedef struct {
     int row_columns;
     mik_f32_line_kernel *column; /* any number of rows by fewer columns than a vector has */
 #if MIK_F32_AHEAD
-    mik_f32_line_kernel *panels_of_b; /* a few rows by so many whole panels of a B packed ahead; NULL: there is none */
+    mik_f32_line_kernel *panels_of_b; /* a few rows by so many whole panels of a B prepacked; NULL: there is none */
     int panels;
 #endif
 #if MIK_F32_QUANTIZED

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* A B packed ahead of calls as codes, scales and so on: packing it, and panels of the numbers that they stand for. */
+/* A B prepacked as codes, scales and so on: packing it, and panels of the numbers that they stand for. */
 #pragma once
 #include "float16.h"
 #include "operation.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Nests in waves: each does a few rows as soon as those before it are as far ahead as it needs, so that rows are still in a cache.
- * Several threads have blocks of rows, in which every nest leaves out the rows that hang on another block; these come after all
+ * Several threads have blocks of rows, in which every nest leaves out the rows that depend on another block; these come after all
  * blocks (split tiling: Grosser et al., "Split tiling for GPUs", GPGPU 2013).
  */
 #pragma once
@@ -42,7 +42,7 @@ typedef struct {
     void *args;
     int64_t first, last;         /* rows of all stages */
     int64_t step, at_once, height;
-    int blocks, between;         /* between: rows that hang on two blocks */
+    int blocks, between;         /* between: rows that depend on two blocks */
 #if MIK_TRACE
     const mikgen_options *opt;
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* Words of operands that are packed ahead of calls for dot products: what is in them. */
+/* Words of operands that are prepacked for dot products: what is in them. */
 #pragma once
 #include "float16.h"
 #include "tables.h"

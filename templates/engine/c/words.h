@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
- * The form of a B that is packed ahead of calls for products of narrow types: words of 32 bits, each of four bytes or two bf16 that follow
+ * The form of a B that is prepacked for products of narrow types: words of 32 bits, each of four bytes or two bf16 that follow
  * one another along k. Panels of two cache lines a row, one behind the other, the last one of as many lines as it needs: a row of what dot
  * products want of whole columns, their heads, then a row of words for each four or two steps.
  */

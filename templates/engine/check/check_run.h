@@ -17,7 +17,7 @@ static int mik_run_all_ways(const Case *c)
             wrong = mik_run_way(c, &way, (Flush)flush) > 0;
 #if !MIK_CUDA
             char name[80];
-            snprintf(name, sizeof name, "constants packed ahead, %s", way.name);
+            snprintf(name, sizeof name, "constants prepacked, %s", way.name);
             way.name = name;
             way.packed = c->op->packed != NULL;
             wrong = wrong || (way.packed && mik_run_way(c, &way, (Flush)flush) > 0);

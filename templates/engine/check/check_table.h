@@ -51,7 +51,7 @@ typedef struct {
 #endif
     int serial;                  /* the plain entry point instead of the one with options */
 #if !MIK_CUDA
-    int packed;                  /* constants packed ahead of the call */
+    int packed;                  /* constants prepacked */
 #endif
 #if MIK_CUDA
     int captured;                /* into a graph, which is launched */
@@ -96,7 +96,7 @@ typedef struct {
 #if !MIK_CUDA
     const int *kernels;          /* how many tile kernels each instruction set has; NULL: no micro-kernels */
     int by_isa;                  /* it has text for each instruction set */
-    int (*packed)(const Arg *a, const Way *way, void *workspace, size_t size); /* constants packed ahead; NULL: it has none */
+    int (*packed)(const Arg *a, const Way *way, void *workspace, size_t size); /* constants prepacked; NULL: it has none */
 #endif
 } Op;
 #if MIK_ALONE

@@ -50,9 +50,9 @@ static const Way ways[] = {
     {"few steps", 0, 1, 0xb000, 0, 0},
     {"few steps, portable, A packed, small blocks", 1, 1, 0xb102, 0, 0},
     {"few steps, avx2, 3 threads", 2, 3, 0xb200, 0, 0},
-    {"past the caches", 0, 1, 0x840, 0, 0},
-    {"past the caches, avx2, small blocks, 2 threads", 2, 2, 0xb40, 0, 0},
-    {"past the caches, portable, operands packed, small blocks", 1, 1, 0x94a, 0, 0},
+    {"non-temporal stores", 0, 1, 0x840, 0, 0},
+    {"non-temporal stores, avx2, small blocks, 2 threads", 2, 2, 0xb40, 0, 0},
+    {"non-temporal stores, portable, operands packed, small blocks", 1, 1, 0x94a, 0, 0},
     {"avx2, operands packed", 2, 1, 0xa, 0, 0},
     {"portable, operands packed, small blocks", 1, 1, 0x10a, 0, 0},
 };
