@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The seam between gen/front/spec.c and gen/front/clang/spec_clang.cc, the only file that knows Clang. */
+/* The seam between C and the C++ of the folders below gen/front, which alone know Clang. */
 #ifndef MIKGEN_GEN_FRONT_SPEC_CLANG_H
 #define MIKGEN_GEN_FRONT_SPEC_CLANG_H
 
