@@ -125,9 +125,6 @@ typedef struct Front {
 
 void front_parse(Front *front);
 
-/* What a launch of CUDA has more than a call becomes blanks: `<<<grid, block>>>`, in the text of an included file. */
-void source_blank_launches(char *text);
-
 /* Note a fault; "%s" in the refusal's texts becomes `name`, which must live as long as the Ir. */
 static inline void front_refuse(Front *front, Refusal why, Loc loc, const char *name)
 {

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "gen/front/text/blanks.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
@@ -29,7 +30,7 @@ class WithoutLaunches : public llvm::vfs::File
         if (!read || ((*read)->getBuffer().find("<<<") == StringRef::npos && (*read)->getBuffer().find("<< <") == StringRef::npos))
             return read;
         std::string text = (*read)->getBuffer().str();
-        source_blank_launches(text.data());
+        blank_launches(nullptr, text.data(), nullptr);
         return llvm::MemoryBuffer::getMemBufferCopy(text, name);
     }
 

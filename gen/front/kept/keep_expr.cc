@@ -4,7 +4,7 @@
 
 #include "gen/front/kept/keep_changes.hh"
 #include "gen/front/tree/expressions.hh"
-#include "gen/front/source_prelude.h"
+#include "gen/front/text/source_prelude.h"
 #include "ir/effect.h"
 #include "clang/AST/ExprCXX.h"
 

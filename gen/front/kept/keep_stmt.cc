@@ -4,7 +4,7 @@
 
 #include "gen/front/kept/keep_changes.hh"
 #include "gen/front/tree/loops.hh"
-#include "gen/front/source_prelude.h"
+#include "gen/front/text/source_prelude.h"
 #include "ir/effect.h"
 
 namespace mikgen

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The prelude is printed from ir/libm.def, in C for Clang and as the header of --emit=reference. */
-#include "gen/front/spec_prelude.h"
+#include "gen/front/text/spec_prelude.h"
 
 #include <string.h>
 
-#include "gen/front/spec.h"
 #include "ir/node.h"
 
 /* The limits are those of LP64 targets, the ones that emitted code is for. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a spec may use without including anything. */
-#ifndef MIKGEN_GEN_FRONT_SPEC_PRELUDE_H
-#define MIKGEN_GEN_FRONT_SPEC_PRELUDE_H
+#ifndef MIKGEN_GEN_FRONT_TEXT_SPEC_PRELUDE_H
+#define MIKGEN_GEN_FRONT_TEXT_SPEC_PRELUDE_H
 
 #include <stdbool.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Declarations of the standard headers and of CUDA as text in front of a kept file. */
-#include "gen/front/source_prelude.h"
+#include "gen/front/text/source_prelude.h"
 
 #include <string.h>
 
-#include "gen/front/spec_prelude.h"
+#include "gen/front/text/spec_prelude.h"
 
 const SourceHeader source_headers[] = {
     {"math.h", ""},

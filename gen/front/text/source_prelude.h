@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a source text finds declared in source-to-source mode: C's standard headers and the words of CUDA. */
-#ifndef MIKGEN_GEN_FRONT_SOURCE_PRELUDE_H
-#define MIKGEN_GEN_FRONT_SOURCE_PRELUDE_H
+#ifndef MIKGEN_GEN_FRONT_TEXT_SOURCE_PRELUDE_H
+#define MIKGEN_GEN_FRONT_TEXT_SOURCE_PRELUDE_H
 
 #include <stdbool.h>
 
-#include "gen/front/spec_prelude.h"
+#include "gen/front/text/spec_prelude.h"
 #include "ir/arena.h"
 
 #ifdef __cplusplus
