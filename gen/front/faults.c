@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gen/front/spec.h"
-#include "gen/front/spec_prelude.h"
+#include "gen/front/text/spec_prelude.h"
 #include "ir/crash.h"
 
 /* Clang's parser recurses on what it reads; its depth is bounded (DepthGuard), and this is enough for it. */

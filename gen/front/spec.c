@@ -6,7 +6,7 @@
 
 #include "gen/front/faults.h"
 #include "gen/front/semantic.h"
-#include "gen/front/spec_prelude.h"
+#include "gen/front/text/spec_prelude.h"
 #include "gen/front/unit.h"
 #include "gen/front/wishes.h"
 

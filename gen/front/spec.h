@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The front end, behind one C header: gen/front/clang/spec_clang.cc is the only file that knows Clang. */
+/* The front end, behind one C header: only the folders below gen/front know Clang. */
 #ifndef MIKGEN_GEN_FRONT_SPEC_H
 #define MIKGEN_GEN_FRONT_SPEC_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The seam between gen/front/spec.c and gen/front/clang/spec_clang.cc, the only file that knows Clang. */
+/* The seam between C and the C++ of the folders below gen/front, which alone know Clang. */
 #ifndef MIKGEN_GEN_FRONT_SPEC_CLANG_H
 #define MIKGEN_GEN_FRONT_SPEC_CLANG_H
 
@@ -124,9 +124,6 @@ typedef struct Front {
 } Front;
 
 void front_parse(Front *front);
-
-/* What a launch of CUDA has more than a call becomes blanks: `<<<grid, block>>>`, in the text of an included file. */
-void source_blank_launches(char *text);
 
 /* Note a fault; "%s" in the refusal's texts becomes `name`, which must live as long as the Ir. */
 static inline void front_refuse(Front *front, Refusal why, Loc loc, const char *name)

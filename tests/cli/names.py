@@ -64,7 +64,7 @@ def emitted():
 
 def parsable(names, operators=False):
     """Names that the language and the prelude leave to a spec: to its parameters, or to its operators."""
-    prelude = open(os.path.join(ROOT, "gen", "front", "spec_prelude.c")).read()
+    prelude = open(os.path.join(ROOT, "gen", "front", "text", "spec_prelude.c")).read()
     keywords = set(reserved.sections(open(os.path.join(ROOT, "emit", "reserved.def")).read())["C_KEYWORD"])
     of_c23 = {"alignas", "alignof", "constexpr", "nullptr", "static_assert", "thread_local", "typeof_unqual", "fortran"}
     names = sorted(set(names) - (keywords - of_c23) - set(re.findall(r"#define (\w+)", prelude)))

@@ -41,14 +41,14 @@ words() {
     local root=$here/../.. files
     case $target in
     spec)
-        files="gen/front/wishes.c gen/front/spec_prelude.c"
+        files="gen/front/wishes.c gen/front/text/spec_prelude.c"
         tr ' ' '\n' <<<'void int float double half bf16 bool const static restrict for if else return while break continue switch
             struct typedef enum unsigned char short long int8_t uint8_t int64_t size_t #pragma mikgen target( hint( #include #define
             ?: && || << >> += -= *= /= <<= ++ -- -> == != <= >= [] () {} ; 0x 1e 1.0f ULL sqrtf( expf( fmaxf( fabs( INT_MAX NAN INFINITY' |
             grep . | sed 's/.*/"&"/'
         ;;
     source)
-        files="gen/front/source_prelude.c"
+        files="gen/front/text/source_prelude.c"
         tr ' ' '\n' <<<'void int float double bool const static restrict volatile register extern inline for if else return while do break
             continue goto switch case default: struct typedef enum union unsigned char short long int8_t uint8_t int64_t size_t #pragma
             #include #define #if #else #endif <stdlib.h> <string.h> <math.h> __global__ __device__ __shared__ __syncthreads(); threadIdx.x

@@ -46,11 +46,12 @@ may tune/search ir
 may tune plan/kernels plan/profile plan ir
 may tune/nests tune/search plan/vectors plan/nests plan depend ir
 may emit plan/contract plan/kernels plan ir depend
-may gen/front fuse ir
+may gen/front/text ir
+may gen/front gen/front/text fuse ir
 may gen/front/tree gen/front ir
-may gen/front/kept gen/front/tree gen/front ir
+may gen/front/kept gen/front/tree gen/front gen/front/text ir
 may gen/front/extract gen/front/tree gen/front ir
-may gen/front/clang gen/front/kept gen/front/extract gen/front/tree gen/front ir
+may gen/front/clang gen/front/kept gen/front/extract gen/front/tree gen/front gen/front/text ir
 may gen/driver gen/front emit tune tune/nests tune/search plan/split plan/lower plan/contract plan/grid plan/chains plan/vectors plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
 may gen/tune gen/driver gen/front emit tune tune/nests tune/search plan/split plan/lower plan/contract plan/grid plan/chains plan/vectors plan/nests plan/kernels plan/profile plan depend fuse licm normalize ir
 may gen/picture gen/driver emit tune plan/split plan/lower plan/contract plan/vectors plan/nests plan ir

@@ -48,14 +48,8 @@ class Builder:
     def compiled(self, path, text):
         """The object of a file with another text, or what the compiler says."""
         changed, made = self.folder / Path(path).name, self.folder / "changed.o"
-        if path.endswith(".hh"):  # of the one unit of C++, which looks for it here first
-            changed = self.folder / "headers" / path
-            changed.parent.mkdir(parents=True, exist_ok=True)
-            unit = str(ROOT / "gen/front/clang/spec_clang.cc")
-            command = re.sub(r" -o \S+", f" -iquote {self.folder / 'headers'} -o {made}", self.commands[unit]["command"])
-        else:
-            command = self.commands[str(ROOT / path)]["command"]
-            command = re.sub(r" -o \S+", f" -iquote {(ROOT / path).parent} -o {made}", command).replace(f" -c {ROOT / path}", f" -c {changed}")
+        command = self.commands[str(ROOT / path)]["command"]
+        command = re.sub(r" -o \S+", f" -iquote {(ROOT / path).parent} -o {made}", command).replace(f" -c {ROOT / path}", f" -c {changed}")
         changed.write_text(text, encoding="utf-8")
         done = subprocess.run(command, shell=True, cwd=self.build, capture_output=True, text=True, check=False)
         changed.unlink()  # the next file must not meet it

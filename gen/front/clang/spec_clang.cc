@@ -1,37 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 // The Clang front end: C source text in, the tree of ir/node.h out. The only C++ of the project.
 //
-// Clang parses and types the text; Builder (gen/front/tree/clang_builder.hh) makes our tree of its. Checks that need no
+// Clang parses and types the text; Builder (gen/front/tree/builder.hh) makes our tree of its. Checks that need no
 // Clang are in gen/front/semantic.c.
-#include "gen/front/clang/clang_beside.hh"
-#include "gen/front/tree/clang_builder.hh"
-#include "gen/front/tree/clang_bytes.hh"
-#include "gen/front/tree/clang_complex.hh"
-#include "gen/front/tree/clang_complex_functions.hh"
-#include "gen/front/tree/clang_declarations.hh"
-#include "gen/front/tree/clang_effects.hh"
-#include "gen/front/tree/clang_expressions.hh"
-#include "gen/front/tree/clang_free_loops.hh"
-#include "gen/front/extract/clang_extractor.hh"
-#include "gen/front/clang/clang_includes.hh"
-#include "gen/front/clang/clang_rounding.hh"
-#include "gen/front/kept/clang_keep.hh"
-#include "gen/front/kept/clang_keep_decl.hh"
-#include "gen/front/kept/clang_keep_expr.hh"
-#include "gen/front/kept/clang_keep_left.hh"
-#include "gen/front/kept/clang_keep_stmt.hh"
-#include "gen/front/kept/clang_keep_switch.hh"
-#include "gen/front/kept/clang_keep_text.hh"
-#include "gen/front/tree/clang_loops.hh"
-#include "gen/front/tree/clang_statements.hh"
-#include "gen/front/tree/clang_struct_locals.hh"
-#include "gen/front/tree/clang_struct_values.hh"
-#include "gen/front/tree/clang_structs.hh"
-#include "gen/front/tree/clang_switch.hh"
-#include "gen/front/tree/clang_tables.hh"
-#include "gen/front/clang/clang_tokens.hh"
-#include "gen/front/spec_prelude.h"
+#include "gen/front/clang/beside.hh"
+#include "gen/front/clang/includes.hh"
+#include "gen/front/clang/insertions.hh"
+#include "gen/front/clang/rounding.hh"
+#include "gen/front/clang/tokens.hh"
+#include "gen/front/extract/extractor.hh"
+#include "gen/front/kept/keep.hh"
+#include "gen/front/tree/builder.hh"
+#include "gen/front/tree/errors.hh"
+#include "gen/front/text/source_prelude.h"
+#include "gen/front/text/spec_prelude.h"
 #include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/AllDiagnostics.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/Utils.h"
@@ -42,6 +26,8 @@
 #include <cstdlib>
 #include <new>
 
+namespace mikgen
+{
 namespace
 {
 
@@ -59,15 +45,15 @@ class SpecAction : public ASTFrontendAction
     bool BeginSourceFileAction(CompilerInstance &ci) override
     {
         Preprocessor &pp = ci.getPreprocessor();
-        pp.AddPragmaHandler(new MikgenPragma(front)); // owned by the preprocessor
-        DepthGuard guard(front, pp);
+        pp.AddPragmaHandler(mikgen_pragma(front));
+        const auto guard = depth_guard(front, pp);
         if (front->kept) {
             pp.setTokenWatcher(guard);
-            pp.addPPCallbacks(std::make_unique<HiddenPragmas>(front, pp));
-            pp.addPPCallbacks(std::make_unique<Beside>(front, pp));
+            pp.addPPCallbacks(watch_hidden(front, pp));
+            pp.addPPCallbacks(watch_neighbours(front, pp));
         } else {
             insertions = std::make_shared<Insertions>(pp);
-            pp.addPPCallbacks(std::make_unique<Includes>(front, pp, insertions));
+            pp.addPPCallbacks(watch_includes(front, pp, insertions));
             pp.setTokenWatcher([guard, into = insertions](const Token &token) mutable {
                 guard(token);
                 into->watch(token);
@@ -92,7 +78,7 @@ class SpecAction : public ASTFrontendAction
             if (context.getDiagnostics().hasErrorOccurred() || front->faults.count)
                 return;
             if (front->extract)
-                Extractor(front, context, pp).translation_unit();
+                extract_specs(front, context, pp);
             else if (front->kept)
                 Keeper(front, context).translation_unit();
             else
@@ -103,7 +89,7 @@ class SpecAction : public ASTFrontendAction
         {
             Builder(front, context).translation_unit();
             if (!front->faults.count)
-                Rounding(front, context, insertions).translation_unit();
+                round_operations(front, context, insertions);
         }
     };
     Front *front;
@@ -127,7 +113,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_of(const Front *front)
             (StringRef(header->name) == "assert.h" && !reads_cpp(front))) // whose macro would be an expression that no pass understands
             add(std::string("/mikgen/include/") + header->name, header->text);
     auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-        llvm::makeIntrusiveRefCnt<PlainFiles>(front->kept ? KEPT_LIMIT : SPEC_LIMIT, front->kept && front->kept->options->cuda));
+        plain_files(front->kept ? KEPT_LIMIT : SPEC_LIMIT, front->kept && front->kept->options->cuda));
     all->pushOverlay(files);
     return all;
 }
@@ -221,8 +207,8 @@ extern "C" void front_parse(Front *front)
     DiagnosticsEngine early(new DiagnosticIDs, new DiagnosticOptions, new IgnoringDiagConsumer);
     CompilerInvocation::CreateFromArgs(ci.getInvocation(), arguments_of(front), early);
     ci.setVerboseOutputStream(llvm::nulls());
-    ErrorCollector errors(front);
-    ci.createDiagnostics(&errors, false);
+    const auto errors = error_collector(front);
+    ci.createDiagnostics(errors.get(), false);
     if (reads_cpp(front)) // of device code, in the toolkit's headers too, whose machine is not the one that Clang believes in
         for (const unsigned constraint : {diag::err_asm_invalid_input_constraint, diag::err_asm_invalid_output_constraint})
             ci.getDiagnostics().setSeverity(constraint, diag::Severity::Ignored, SourceLocation());
@@ -237,3 +223,5 @@ extern "C" void front_parse(Front *front)
 }
 
 extern "C" const char *spec_front_version(void) { return "LLVM " LLVM_VERSION_STRING; }
+
+} // namespace mikgen
