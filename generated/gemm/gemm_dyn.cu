@@ -3367,7 +3367,7 @@ typedef struct {
 /* The slot in which its plan may be, and the key by which that is told. */
 static mik_slot<MIK_PLAN_WORDS> *mik_find_slot(mik_cache *cache, const mik_request *q, uint64_t *key)
 {
-    /* Odd numbers, one for each part of the key, so that all products are made at once; the sum's upper bits hang on all of it. */
+    /* Odd numbers, one for each part of the key, so that all products are made at once; the sum's upper bits depend on all of it. */
     static const uint64_t odd[MIK_PLAN_KEY] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu,
                                                0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u};
     uint64_t hash = 0;

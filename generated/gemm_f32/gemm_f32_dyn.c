@@ -317,7 +317,7 @@ enum {                                                           /* bits of opti
        MIK_SMALL_BLOCKS = 0x100,
        MIK_ALL_THREADS = 0x200,                                     /* however small the work is */
        MIK_SPLIT = 0x400,                                           /* k, among the threads */
-       MIK_STREAM = 0x800,                                          /* stores past the caches, however small the output is */
+       MIK_STREAM = 0x800,                                          /* non-temporal stores, however small the output is */
        MIK_PATTERN = 0xf000,                                        /* the number of a pattern, I to III, 10: sweeps, 11: few steps */
        MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
 };
@@ -396,10 +396,10 @@ static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, 
     }
 }
 
-/* ---- Stores past the caches ---- */
+/* ---- Non-temporal stores ---- */
 
 /*
- * Storing finished sums past the caches. mik_stream: rows of bytes on their way from a buffer to an output that
+ * Storing finished sums non-temporal stores. mik_stream: rows of bytes on their way from a buffer to an output that
  * no cache will hold. An ordinary store to a line that is in no cache reads it first; whole lines by non-temporal stores do not,
  * which halves the traffic. A line of which only a part is stored is one for ordinary stores. Memory takes lines more slowly
  * than kernels make them, so the caller hands on a little at a time, while it computes the next sums.
@@ -491,7 +491,7 @@ static void mik_stream_end(mik_stream *s, int isa)
 
 /* Memory. What of an operand exceeds so many shares of the last cache comes from memory, all of it from 2 shares more on. */
 #define MIK_CACHE_SHARES  1.5f
-#define MIK_READ_FIRST    2                 /* what is stored is read first, unless it is stored past the caches */
+#define MIK_READ_FIRST    2                 /* what is stored is read first, unless it is stored non-temporally */
 #define MIK_READ_MANY     2.1f               /* and in kernels of many rows, which are more streams than processors follow well */
 #define MIK_TILE_STORES   60               /* nanoseconds that a tile waits for lines of outputs that no cache holds */
 #define MIK_NARROW_STORES 0.8f           /* of the writing, for the rest of lines, over the square of a tile's vectors */
@@ -625,7 +625,7 @@ typedef struct {
     int hook_a, hook_b; /* packing runs the spec's expression, not a routine over strides */
 } mik_f32_operation;
 
-/* For explanations: the same product with B packed ahead of calls, or the array that might be, if it is said to be constant; the names of the
+/* For explanations: the same product with B prepacked, or the array that might be, if it is said to be constant; the names of the
    operator that does so, and of the array. NULL where there is none. */
 typedef struct {
     const mik_f32_operation *op;
@@ -3855,9 +3855,9 @@ enum {
     MIK_F32_B_SPARSE = 256,          /* B's columns are not contiguous: packing gathers */
     MIK_F32_C_FAR = 512,             /* the outputs do not fit the near caches */
     MIK_F32_C_BEYOND = 1024,         /* nor the last one */
-    MIK_F32_C_STREAM = 2048,         /* and they are stored past the caches */
+    MIK_F32_C_STREAM = 2048,         /* and they are stored non-temporally */
     MIK_F32_A_DENSE = 4096,          /* A can be read in place, row after row without gaps */
-    MIK_F32_B_AHEAD = 8192,          /* B was packed ahead of the call (ahead.h) */
+    MIK_F32_B_AHEAD = 8192,          /* B was prepacked (ahead.h) */
     MIK_F32_A_ACROSS = 16384,        /* A has to be packed, and neighbours along k are no neighbours in memory */
     MIK_F32_A_ZEROS = 32768          /* tiles leave out steps of A's rows that are zeros (live.h) */
 };
@@ -3900,7 +3900,7 @@ enum {
     MIK_F32_SWEEP = 10,              /* a pattern */
     MIK_F32_SHALLOW = 11,            /* another */
     MIK_F32_FEW_ROWS = 8,            /* of A, for kernels that read several panels of B at once */
-    MIK_F32_FAR_AHEAD = MIK_FAR_AHEAD, /* near_bytes beyond which weights packed ahead come from far whenever they are read */
+    MIK_F32_FAR_AHEAD = MIK_FAR_AHEAD, /* near_bytes beyond which weights prepacked come from far whenever they are read */
     MIK_F32_SWEEP_ROWS = 128,        /* of A at most, unless forced: more are better served by tiles */
     MIK_F32_SWEEP_DEPTH = 480,       /* steps of k of which a sweep packs A at a time */
     MIK_F32_SEARCH = 6000            /* nanoseconds: less cannot be worth looking for more regions, which takes hundreds */
@@ -5139,8 +5139,8 @@ static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h,
  * epilogue shares the loops.
  */
 
-/* The next strip of a B that comes from far: the first of a strip's tiles is to ask for it, or each for a part of what is packed ahead.
-   (Sapphire Rapids: 128 x 3072 x 768 packed ahead 114 GFLOP/s if the first tile of each strip asks for what it reads itself, 140 so;
+/* The next strip of a B that comes from far: the first of a strip's tiles is to ask for it, or each for a part of what is prepacked.
+   (Sapphire Rapids: 128 x 3072 x 768 prepacked 114 GFLOP/s if the first tile of each strip asks for what it reads itself, 140 so;
    128 x 704 x 1024 in place 137 and 155.) */
 static void mik_f32_ask_next(const mik_f32_block *x, mik_f32_tile *t, int nv, int64_t mc, int64_t n, int64_t k0)
 {
@@ -5729,7 +5729,7 @@ static int64_t mik_f32_rows(const mik_f32_job *job, int64_t m, int64_t kc)
 /* Rows of k elements that follow one another, with a line or two between them at most. */
 static int mik_f32_is_dense(int64_t apart, int64_t k) { return apart >= k && apart < k + 3 * 64 / (int64_t)sizeof(mik_f32_panel); }
 
-/* Whether finished sums go past the caches: those over all of k, by tiles. */
+/* Whether finished sums are stored non-temporally: those over all of k, by tiles. */
 static int mik_f32_streams(const mik_f32_job *job, int64_t kc)
 {
     return job->shape.facts & MIK_F32_C_STREAM && job->p.k <= kc && job->plan.pattern != 0 && job->plan.pattern < MIK_F32_SWEEP &&
@@ -6183,7 +6183,7 @@ static int mik_f32_conflict(const mik_f32_isa *isa, int64_t stride)
     return stride != 0 && stride * (int64_t)sizeof(mik_f32_panel) % isa->move.conflict_bytes == 0;
 }
 
-/* The facts about the outputs' size. Stores past the caches pay where sums are short, and where rows are, which processors do not
+/* The facts about the outputs' size. Non-temporal stores pay where sums are short, and where rows are, which processors do not
    see coming; else asking for the lines ahead of time hides more of what they cost. (Zen 5, 32 MB of outputs: 4 and 8 steps 1.3
    times as fast, 24 steps 0.95. Zen 4: no gain for long rows of more than two steps.) */
 static int32_t mik_f32_far_outputs(const mik_f32_job *job, int forced)
@@ -6861,7 +6861,7 @@ static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f
         }
     const float cost = mik_f32_region_cost(x, r->main, r->uniform, r->m1 - r->m0, r->n1 - r->n0, NULL).cost;
     mik_f32_say(buf, size, used, "  operands: A %s, B %s;%s blocks: mc %lld, nc %lld; cost: %.0f ns", r->pack_a ? "packed" : "in place",
-                mik_f32_say_b(x->s, r->pack_b), x->s->facts & MIK_F32_C_STREAM ? " outputs: past the caches;" : "", (long long)first.mc,
+                mik_f32_say_b(x->s, r->pack_b), x->s->facts & MIK_F32_C_STREAM ? " outputs: non-temporal;" : "", (long long)first.mc,
                 (long long)first.nc, (double)cost);
     if (plan->rows[i])
         mik_f32_say(buf, size, used, ", %lld x %lld tasks of %lldx%lld", (long long)mik_ceil_div(r->m1 - r->m0, first.m1 - first.m0),

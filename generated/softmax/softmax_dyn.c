@@ -5,7 +5,7 @@
  * This file belongs to whoever generated it, under no condition of mikgen's.
  *
  * Contents:
- *   softmax: loops by vectors; no contraction in it
+ *   softmax: vectorized loops; no contraction in it
  *
  * A call and all below it take at most 16384 bytes of stack, as gcc and clang compile this file with -O1 or more.
  */
@@ -260,7 +260,7 @@ static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, 
     }
 }
 
-/* Loops that are no contraction, cut for threads: the outermost loop, and the one in it where that alone has too few iterations. */
+/* Non-GEMM loops, cut for threads: the outermost loop, and the one in it where that alone has too few iterations. */
 
 #ifndef MIK_LOOP_TASK_NS
 #define MIK_LOOP_TASK_NS 50000.0 /* of estimated work that is worth a task of its own: chosen, not measured */
@@ -268,7 +268,7 @@ static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, 
 
 /* Iterations [begin, end) of the outermost loop, of each [first, last) of the one in it. */
 typedef struct {
-    int isa, past;               /* the instruction set; do outputs go past the caches? */
+    int isa, past;               /* the instruction set; do outputs are stored non-temporally? */
     int64_t begin, end;
 } mik_piece;
 
@@ -858,7 +858,7 @@ int softmax_explain_with(const softmax_options *opt, int rows, int cols, char *b
     const int mik_status = softmax_check(&mik_args);
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "softmax: refused with status %d\n", mik_status);
-    int mik_length = snprintf(buf, size, "softmax: loops by vectors; no contraction in it\n"
+    int mik_length = snprintf(buf, size, "softmax: vectorized loops; no contraction in it\n"
         "loops at line 6 of the spec: not a contraction: what the innermost loop does is not sum += product\n");
     {
         const size_t mik_used = (size_t)mik_length < size ? (size_t)mik_length : size;
