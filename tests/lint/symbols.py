@@ -13,21 +13,25 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 build = pathlib.Path(sys.argv[1])
 
-defined, wanted = {}, collections.defaultdict(set)
+objects = {}
 for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
     source = pathlib.Path(entry["file"])
     if not source.is_relative_to(ROOT) or source.is_relative_to(build):
         continue
     source = source.relative_to(ROOT)
     out = pathlib.Path(entry["directory"], entry["command"].split(" -o ", 1)[1].split()[0])
-    if source.parts[0] in ("tests", "bench", "examples", "install") or not out.exists():
-        continue
-    for line in subprocess.run(["nm", "-P", out], capture_output=True, text=True, check=True).stdout.splitlines():
-        name, kind = line.split()[:2]
-        if kind == "U":
-            wanted[source].add(name)
-        elif kind in "TDBRC":
-            defined[name] = source
+    if source.parts[0] not in ("tests", "bench", "examples", "install") and out.exists():
+        objects[str(out)] = source
+
+defined, wanted = {}, collections.defaultdict(set)
+told = subprocess.run(["nm", "-P", "-A", *objects], capture_output=True, text=True, check=True).stdout
+for line in told.splitlines():
+    out, name, kind = line.split()[:3]
+    source = objects[out.rstrip(":")]
+    if kind == "U":
+        wanted[source].add(name)
+    elif kind in "TDBRC":
+        defined[name] = source
 
 arrows = collections.defaultdict(lambda: collections.defaultdict(list))
 for source, names in sorted(wanted.items()):
