@@ -163,6 +163,14 @@ MIK_FOLDED MIK_AVX512 void f32z_codes_rows(const mik_f32_few *t, int rows, const
         f32z_codes_of(t, 1, bits, bf16, kind);
 }
 
+/* A file with many kinds has one body for all but plain codes, which asks for the kind: compilers take as long as there are bodies. */
+enum {
+    F32Z_CODES_OTHERS = MIK_F32_CODES_WHOLE_ZEROS | MIK_F32_CODES_ZEROS | MIK_F32_CODES_OFFSETS | MIK_F32_CODES_ZEROS_OFFSETS,
+    F32Z_CODES_MANY = (MIK_F32_CODES_WHOLE_ZEROS != 0) + (MIK_F32_CODES_ZEROS != 0) + (MIK_F32_CODES_OFFSETS != 0) +
+                          (MIK_F32_CODES_ZEROS_OFFSETS != 0) >
+                      2
+};
+
 /* The same, if the form is of the kind, of which the file `has` codes of so many bits. */
 MIK_FOLDED MIK_AVX512 void f32z_codes_kind(const mik_f32_few *t, int rows, const int kind, const int has)
 {
@@ -189,10 +197,15 @@ static void f32z_codes(const mik_f32_few *t, int64_t rows)
     for (int64_t h; rows > 0; rows -= h) {
         h = mik_min(rows, F32Z_CODE_ROWS);
         f32z_codes_kind(&x, (int)h, MIK_F32_PLAIN, MIK_F32_CODES_PLAIN);
-        f32z_codes_kind(&x, (int)h, MIK_F32_WHOLE_ZEROS, MIK_F32_CODES_WHOLE_ZEROS);
-        f32z_codes_kind(&x, (int)h, MIK_F32_ZEROS, MIK_F32_CODES_ZEROS);
-        f32z_codes_kind(&x, (int)h, MIK_F32_OFFSETS, MIK_F32_CODES_OFFSETS);
-        f32z_codes_kind(&x, (int)h, MIK_F32_ZEROS_OFFSETS, MIK_F32_CODES_ZEROS_OFFSETS);
+        if (F32Z_CODES_MANY) {
+            if (t->form->kind != MIK_F32_PLAIN)
+                f32z_codes_kind(&x, (int)h, t->form->kind, F32Z_CODES_OTHERS);
+        } else {
+            f32z_codes_kind(&x, (int)h, MIK_F32_WHOLE_ZEROS, MIK_F32_CODES_WHOLE_ZEROS);
+            f32z_codes_kind(&x, (int)h, MIK_F32_ZEROS, MIK_F32_CODES_ZEROS);
+            f32z_codes_kind(&x, (int)h, MIK_F32_OFFSETS, MIK_F32_CODES_OFFSETS);
+            f32z_codes_kind(&x, (int)h, MIK_F32_ZEROS_OFFSETS, MIK_F32_CODES_ZEROS_OFFSETS);
+        }
         x.a += h * x.a_m;
         x.c += h * x.c_m;
     }
@@ -257,8 +270,13 @@ static void f32z_unpack(const mik_f32_quantized *form, const mik_f32_codes *at, 
                         int64_t pitch)
 {
     f32z_unpack_kind(form, at, v, MIK_F32_PLAIN, MIK_F32_CODES_PLAIN, k0, kc, dst, pitch);
-    f32z_unpack_kind(form, at, v, MIK_F32_WHOLE_ZEROS, MIK_F32_CODES_WHOLE_ZEROS, k0, kc, dst, pitch);
-    f32z_unpack_kind(form, at, v, MIK_F32_ZEROS, MIK_F32_CODES_ZEROS, k0, kc, dst, pitch);
-    f32z_unpack_kind(form, at, v, MIK_F32_OFFSETS, MIK_F32_CODES_OFFSETS, k0, kc, dst, pitch);
-    f32z_unpack_kind(form, at, v, MIK_F32_ZEROS_OFFSETS, MIK_F32_CODES_ZEROS_OFFSETS, k0, kc, dst, pitch);
+    if (F32Z_CODES_MANY) {
+        if (form->kind != MIK_F32_PLAIN)
+            f32z_unpack_kind(form, at, v, form->kind, F32Z_CODES_OTHERS, k0, kc, dst, pitch);
+    } else {
+        f32z_unpack_kind(form, at, v, MIK_F32_WHOLE_ZEROS, MIK_F32_CODES_WHOLE_ZEROS, k0, kc, dst, pitch);
+        f32z_unpack_kind(form, at, v, MIK_F32_ZEROS, MIK_F32_CODES_ZEROS, k0, kc, dst, pitch);
+        f32z_unpack_kind(form, at, v, MIK_F32_OFFSETS, MIK_F32_CODES_OFFSETS, k0, kc, dst, pitch);
+        f32z_unpack_kind(form, at, v, MIK_F32_ZEROS_OFFSETS, MIK_F32_CODES_ZEROS_OFFSETS, k0, kc, dst, pitch);
+    }
 }
