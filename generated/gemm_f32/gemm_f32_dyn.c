@@ -254,18 +254,19 @@ static __attribute__((noinline)) int mik_ask_processor(void)
     return mik_sets_of(&p);
 }
 
-/* The sets of this processor, which is asked once: CPUID takes long in virtual machines. Threads that come first together find the same. */
-MIK_INLINE int mik_sets(void)
+/* The sets of this processor, which is asked once: CPUID takes long in virtual machines. Threads that come first together find the same.
+   It is always the same, so callers need not take memory for changed: what they have in registers stays there. */
+static __attribute__((noinline, const)) int mik_sets(void)
 {
     static int found;
     int sets = __atomic_load_n(&found, __ATOMIC_RELAXED);
-    if (!sets)
+    if (__builtin_expect(!sets, 0))
         __atomic_store_n(&found, sets = mik_ask_processor(), __ATOMIC_RELAXED);
     return sets;
 }
 
-/* Does it have all of them? */
-MIK_INLINE int mik_has(int sets) { return (mik_sets() & sets) == sets; }
+/* Are all of these among the sets that were found? */
+MIK_INLINE int mik_has(int found, int sets) { return (found & sets) == sets; }
 #endif
 
 /* Names the sets that were found, in a line; returns its length, as snprintf does. */
@@ -332,9 +333,10 @@ static int mik_isa(int wish, int needs)
 {
     int best = 1;
 #if MIK_X86
-    if (mik_has(MIK_HAS_AVX2 | MIK_HAS_FMA))
+    const int found = mik_sets(); /* once: this is part of every call */
+    if (mik_has(found, MIK_HAS_AVX2 | MIK_HAS_FMA))
         best = 2;
-    if (best == 2 && mik_has(needs & MIK_NEEDS_BW ? MIK_HAS_AVX512F | MIK_HAS_AVX512BW : MIK_HAS_AVX512F))
+    if (best == 2 && mik_has(found, needs & MIK_NEEDS_BW ? MIK_HAS_AVX512F | MIK_HAS_AVX512BW : MIK_HAS_AVX512F))
         best = 3;
 #endif
 #if MIK_NEON

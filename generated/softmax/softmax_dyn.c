@@ -173,18 +173,19 @@ static __attribute__((noinline)) int mik_ask_processor(void)
     return mik_sets_of(&p);
 }
 
-/* The sets of this processor, which is asked once: CPUID takes long in virtual machines. Threads that come first together find the same. */
-MIK_INLINE int mik_sets(void)
+/* The sets of this processor, which is asked once: CPUID takes long in virtual machines. Threads that come first together find the same.
+   It is always the same, so callers need not take memory for changed: what they have in registers stays there. */
+static __attribute__((noinline, const)) int mik_sets(void)
 {
     static int found;
     int sets = __atomic_load_n(&found, __ATOMIC_RELAXED);
-    if (!sets)
+    if (__builtin_expect(!sets, 0))
         __atomic_store_n(&found, sets = mik_ask_processor(), __ATOMIC_RELAXED);
     return sets;
 }
 
-/* Does it have all of them? */
-MIK_INLINE int mik_has(int sets) { return (mik_sets() & sets) == sets; }
+/* Are all of these among the sets that were found? */
+MIK_INLINE int mik_has(int found, int sets) { return (found & sets) == sets; }
 #endif
 
 /* Names the sets that were found, in a line; returns its length, as snprintf does. */
@@ -212,9 +213,10 @@ static int mik_loop_isa(int wish)
 {
     int best = 1;
 #if MIK_X86
-    if (mik_has(MIK_HAS_AVX2 | MIK_HAS_FMA | MIK_HAS_F16C))
+    const int found = mik_sets();
+    if (mik_has(found, MIK_HAS_AVX2 | MIK_HAS_FMA | MIK_HAS_F16C))
         best = 2;
-    if (best == 2 && mik_has(MIK_HAS_AVX512F | MIK_HAS_AVX512BW | MIK_HAS_AVX512DQ | MIK_HAS_AVX512VL))
+    if (best == 2 && mik_has(found, MIK_HAS_AVX512F | MIK_HAS_AVX512BW | MIK_HAS_AVX512DQ | MIK_HAS_AVX512VL))
         best = 3;
 #elif MIK_NEON
     best = 4;                          /* part of every AArch64 that the file is compiled for */

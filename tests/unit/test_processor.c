@@ -36,8 +36,8 @@ static void this_machine_has_what_the_compiler_finds(void **state)
     char text[200], want[200] = "";
     int all = MIK_HAS_BEEN_ASKED;
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
-        if (mik_has(sets[i].set) != sets[i].has)
-            fail_msg("%s: %d, and to the compiler %d", sets[i].name, mik_has(sets[i].set), sets[i].has);
+        if (mik_has(mik_sets(), sets[i].set) != sets[i].has)
+            fail_msg("%s: %d, and to the compiler %d", sets[i].name, mik_has(mik_sets(), sets[i].set), sets[i].has);
         all |= sets[i].has ? sets[i].set : 0;
         if (sets[i].has)
             snprintf(want + strlen(want), sizeof want - strlen(want), " %s", sets[i].name);

@@ -10,24 +10,25 @@ MIK_SHARED int mik_isa(int wish, int needs)
 {
     int best = 1;
 #if MIK_X86
-    if (mik_has(MIK_HAS_AVX2 | MIK_HAS_FMA))
+    const int found = mik_sets(); /* once: this is part of every call */
+    if (mik_has(found, MIK_HAS_AVX2 | MIK_HAS_FMA))
         best = 2;
 #if MIK_WITH_LOOPS
-    if (needs & MIK_NEEDS_LOOPS && !mik_has(MIK_HAS_F16C))
+    if (needs & MIK_NEEDS_LOOPS && !mik_has(found, MIK_HAS_F16C))
         best = 1;
 #endif
-    if (best == 2 && mik_has(needs & MIK_NEEDS_BW ? MIK_HAS_AVX512F | MIK_HAS_AVX512BW : MIK_HAS_AVX512F))
+    if (best == 2 && mik_has(found, needs & MIK_NEEDS_BW ? MIK_HAS_AVX512F | MIK_HAS_AVX512BW : MIK_HAS_AVX512F))
         best = 3;
 #if MIK_WITH_LOOPS
-    if (best == 3 && needs & MIK_NEEDS_LOOPS && !mik_has(MIK_HAS_AVX512BW | MIK_HAS_AVX512DQ | MIK_HAS_AVX512VL))
+    if (best == 3 && needs & MIK_NEEDS_LOOPS && !mik_has(found, MIK_HAS_AVX512BW | MIK_HAS_AVX512DQ | MIK_HAS_AVX512VL))
         best = 2;
 #endif
 #endif
 #if MIK_WITH_DOTS
 #if MIK_X86_DOTS
-    if (best == 3 && needs & MIK_NEEDS_VNNI && mik_has(MIK_HAS_AVX512VNNI))
+    if (best == 3 && needs & MIK_NEEDS_VNNI && mik_has(found, MIK_HAS_AVX512VNNI))
         best = 5;
-    if (best == 3 && needs & MIK_NEEDS_BF16 && mik_has(MIK_HAS_AVX512BF16))
+    if (best == 3 && needs & MIK_NEEDS_BF16 && mik_has(found, MIK_HAS_AVX512BF16))
         best = 5;
 #endif
 #endif

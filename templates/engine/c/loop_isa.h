@@ -8,9 +8,10 @@ static int mik_loop_isa(int wish)
 {
     int best = 1;
 #if MIK_X86
-    if (mik_has(MIK_HAS_AVX2 | MIK_HAS_FMA | MIK_HAS_F16C))
+    const int found = mik_sets();
+    if (mik_has(found, MIK_HAS_AVX2 | MIK_HAS_FMA | MIK_HAS_F16C))
         best = 2;
-    if (best == 2 && mik_has(MIK_HAS_AVX512F | MIK_HAS_AVX512BW | MIK_HAS_AVX512DQ | MIK_HAS_AVX512VL))
+    if (best == 2 && mik_has(found, MIK_HAS_AVX512F | MIK_HAS_AVX512BW | MIK_HAS_AVX512DQ | MIK_HAS_AVX512VL))
         best = 3;
 #elif MIK_NEON
     best = 4;                          /* part of every AArch64 that the file is compiled for */

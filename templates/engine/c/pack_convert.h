@@ -17,7 +17,7 @@ MIK_UNUSED MIK_SHARED void mik_f32_pack_half(int isa, const mik_f32_half *src, i
 #if !MIK_F32_HEAD
 #if MIK_X86
 #if MIK_HALF_IS_HALF
-    const int vectors = isa >= 2 && mik_has(MIK_HAS_F16C);
+    const int vectors = isa >= 2 && mik_has(mik_sets(), MIK_HAS_F16C);
 #else
     const int vectors = isa >= 2;
 #endif
@@ -91,7 +91,7 @@ MIK_UNUSED MIK_SHARED void mik_f32_pack_half_apart(int isa, const mik_f32_half *
 #else
 #if MIK_X86
 #if MIK_HALF_IS_HALF
-    if (kc >= 16 && isa >= 2 && mik_has(MIK_HAS_F16C)) {
+    if (kc >= 16 && isa >= 2 && mik_has(mik_sets(), MIK_HAS_F16C)) {
 #else
     if (kc >= 16 && isa >= 2) {
 #endif

@@ -58,8 +58,9 @@ static __attribute__((noinline)) int mik_ask_processor(void)
     return mik_sets_of(&p);
 }
 
-/* The sets of this processor, which is asked once: CPUID takes long in virtual machines. Threads that come first together find the same. */
-MIK_INLINE int mik_sets(void)
+/* The sets of this processor, which is asked once: CPUID takes long in virtual machines. Threads that come first together find the same.
+   It is always the same, so callers need not take memory for changed: what they have in registers stays there. */
+static __attribute__((noinline, const)) int mik_sets(void)
 {
 #if MIK_DRAWS
 #ifdef MIK_ANY_PROCESSOR
@@ -68,13 +69,13 @@ MIK_INLINE int mik_sets(void)
 #endif
     static int found;
     int sets = __atomic_load_n(&found, __ATOMIC_RELAXED);
-    if (!sets)
+    if (__builtin_expect(!sets, 0))
         __atomic_store_n(&found, sets = mik_ask_processor(), __ATOMIC_RELAXED);
     return sets;
 }
 
-/* Does it have all of them? */
-MIK_INLINE int mik_has(int sets) { return (mik_sets() & sets) == sets; }
+/* Are all of these among the sets that were found? */
+MIK_INLINE int mik_has(int found, int sets) { return (found & sets) == sets; }
 #endif
 
 /* Names the sets that were found, in a line; returns its length, as snprintf does. */

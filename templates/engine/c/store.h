@@ -57,7 +57,7 @@ MIK_SHARED void mik_store_half(int isa, const float *t, int64_t ldt, int64_t row
 {
 #if MIK_X86
 #if MIK_STORES_HALF
-    const int vectors = isa >= 2 && mik_has(MIK_HAS_F16C); /* all with AVX2 do, but a hypervisor may hide it */
+    const int vectors = isa >= 2 && mik_has(mik_sets(), MIK_HAS_F16C); /* all with AVX2 do, but a hypervisor may hide it */
 #else
     const int vectors = isa >= 2;
 #endif
