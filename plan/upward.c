@@ -10,16 +10,14 @@ typedef struct Turning {
     bool strict;
 } Turning;
 
-/* The last value that the loop's variable has, in its type; NULL: a bound of another type. */
+/* The last value that the loop's variable has, in its type; NULL: a bound of another type, or one behind which there may be no number. */
 static Node *least(Ir *ir, const Bounds *b)
 {
     const Type type = b->var->type;
-    if (b->hi->kind != N_INT && (Type)b->hi->type != type)
-        return NULL;
-    Node *hi = mk_cast(ir, type, b->hi);
-    if (b->hi->kind == N_INT)
-        return mk_int(ir, type, b->hi->u.i + (b->cmp == N_GT));
-    return b->cmp == N_GE ? hi : mk_binary(ir, N_ADD, hi, mk_int(ir, type, 1));
+    if (b->hi->kind != N_INT)
+        return (Type)b->hi->type == type && b->cmp == N_GE ? b->hi : NULL;
+    const int64_t last = b->hi->u.i + (b->cmp == N_GT && b->hi->u.i < INT64_MAX);
+    return last <= type_max(type) ? mk_int(ir, type, last) : NULL;
 }
 
 /* i <= n - 1 as i < n. */
