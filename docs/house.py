@@ -38,7 +38,7 @@ PLACES = {
     "plan/grid": (6, 3, 3, "loops as grids"),
     "plan/nests": (6, 8, 10, "loops apart, in which order"),
     "plan": (7, 3, 10, "the plan, targets, entries, stack"),
-    "gen/front/text": (9, 0, 0, "what texts find declared"),
+    "gen/front/text": (9, 0, 0, "prelude texts"),
     "fuse": (8, 1, 2, "calls, loops put together"),
     "depend": (9, 1, 10, "index algebra; what may run in any order"),
     "licm": (9, 12, 12, "what leaves loops"),
