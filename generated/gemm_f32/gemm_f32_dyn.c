@@ -6503,7 +6503,8 @@ static const char *mik_f32_way_at_once(const mik_f32_operation *op, const mik_pr
     const mik_f32_isa *isa = mik_f32_small_isa(op, p, opt);
     const mik_f32_tile none = {0};
     int way = 0;
-    if (!opt || !(opt->isa | opt->plan))
+    int plain = !opt || !(opt->isa | opt->plan);
+    if (plain)
         way = mik_f32_tiny(op, NULL, p, mik_threads(opt), 0);
     if (!way && isa && (op->kind != MIK_GENERAL || mik_f32_has_few_sums(p)))
         way = mik_f32_small_way(isa, none, p, 0);

@@ -427,7 +427,11 @@ static const char *mik_f32_way_at_once(const mik_f32_operation *op, const mik_pr
     const mik_f32_tile none = {0};
     int way = 0;
 #if MIK_F32_SWEEPS
-    if (!opt || !(opt->isa | opt->plan))
+    int plain = !opt || !(opt->isa | opt->plan);
+#if MIK_F32_AHEAD
+    plain = plain && !p->ahead_n; /* calls with a prepacked B have plans */
+#endif
+    if (plain)
         way = mik_f32_tiny(op, NULL, p, mik_threads(opt), 0);
 #endif
     if (!way && isa && (op->kind != MIK_GENERAL || mik_f32_has_few_sums(p)))
