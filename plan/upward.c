@@ -2,12 +2,11 @@
 /* Exchanges the bounds of such loops. */
 #include "plan/upward.h"
 
-#include "depend/reduce.h"
+#include "depend/parallel.h"
 #include "ir/walk.h"
 
 typedef struct Turning {
     Ir *ir;
-    bool strict;
 } Turning;
 
 /* The last value that the loop's variable has, in its type; NULL: a bound of another type, or one behind which there may be no number. */
@@ -37,15 +36,16 @@ static Node *turn(void *user, Node *n)
         !type_is_signed(b.var->type) || type_bits(b.var->type) < 32)
         return n;
     Node *from = least(t->ir, &b);
-    if (!from || !loop_is_unordered(t->ir, n, t->strict))
+    /* Not of reductions: which of equal extremes is found first, its place tells. */
+    if (!from || !loop_is_parallel(t->ir, n))
         return n;
     Node *up = mk_for(t->ir, b.var, from, up_to(t->ir, b.var, b.lo), 1, n->kid[2], true, n->loc);
     up->aux |= n->aux;
     return up;
 }
 
-Node *count_upward(Ir *ir, Node *body, bool strict)
+Node *count_upward(Ir *ir, Node *body)
 {
-    Turning turning = {ir, strict};
+    Turning turning = {ir};
     return rewrite(&(Rewriter){.ir = ir, .post = turn, .user = &turning}, body);
 }
