@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Composite expansion: helpers are put in place of their calls.
+/* Composite expansion: helpers are inlined.
  *
  *     static float relu(float x) { return x > 0 ? x : 0; }
  *     y[i] = relu(a[i] + b);

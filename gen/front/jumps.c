@@ -212,7 +212,7 @@ static void leave(Jumps *j, Node *value, Loc loc, Vec *out)
 
 /* Statements. */
 
-/* Neither branch always jumps: what follows both hangs on flags. */
+/* Neither branch always jumps: what follows both depends on flags. */
 static void lower_forked(Jumps *j, Node *n, Rest rest, Vec *out)
 {
     const unsigned kinds = jumps_of(&j->facts, n);

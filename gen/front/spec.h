@@ -25,7 +25,7 @@ typedef struct SpecText {
     const Vec *folders; /* const char *: where else included files are looked for than beside the file `name`; NULL: nowhere */
 } SpecText;
 
-/* Parse specs. Builds operators and their helpers in `ir` (helpers hang on S_FUNC symbols). Every construct outside the subset is
+/* Parse specs. Builds operators and their helpers in `ir` (helpers depend on S_FUNC symbols). Every construct outside the subset is
  * reported through ir->diag at its own place, as are operators of one name and pragmas that want different targets. Returns the unit
  * with the operators of all specs in their order, or NULL when errors were reported. */
 Unit *specs_parse(Ir *ir, const SpecText *specs, int nspecs);

@@ -73,7 +73,7 @@ typedef struct Kept {
     bool wants_min, wants_max; /* the text calls min, max without declaring them */
     Vec definitions; /* Definition *: of all functions of the file    */
     Vec hidden;      /* Loc *: _Pragma("...") of the text or of a macro  */
-    Vec placed;      /* Loc *: __LINE__ and other words that become what hangs on their place, or macros with such a word inside */
+    Vec placed;      /* Loc *: __LINE__ and other words that become what depends on their place, or macros with such a word inside */
     Vec counters;    /* Loc *: of these, __COUNTER__ */
     bool moves_badly; /* compiled from another folder, the text would include other files */
     bool other_bool; /* the text makes `bool` a macro of its own, or none */

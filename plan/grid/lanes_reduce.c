@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What lanes gather up: sums and the like, places, parts of them in memory. */
+/* What lanes reduce: sums and the like, places, parts of them in memory. */
 #include "depend/index.h"
 #include "depend/parallel.h"
 #include "ir/walk.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Between lanes.c, which goes through a row's statements, and lanes_reduce.c, which knows what lanes gather up. */
+/* Between lanes.c, which goes through a row's statements, and lanes_reduce.c, which knows what lanes reduce. */
 #ifndef MIKGEN_PLAN_GRID_LANES_STATE_H
 #define MIKGEN_PLAN_GRID_LANES_STATE_H
 

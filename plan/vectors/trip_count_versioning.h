@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a nest's loops had better stay as they are, because all of them that are vectorized have few turns:
+/* Where a nest's loops had better stay as they are, because all that are vectorized have small trip counts:
  *
  *     switch (N < 8 ? as they are : the instruction set) ...
  */

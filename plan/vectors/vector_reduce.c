@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a loop gathers up: a vector for each copy, which start from what changes nothing, and in the end go into the scalar. */
+/* What a loop reduces: a vector for each copy, which start from what changes nothing, and in the end go into the scalar. */
 #include <math.h>
 
 #include "plan/vectors/vector_state.h"

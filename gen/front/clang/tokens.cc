@@ -44,7 +44,7 @@ class MikgenPragma : public PragmaHandler
     Front *front;
 };
 
-// What a word becomes hangs on its place: it is noted where the text has it, or the macro that it is in.
+// What a word becomes depends on its place: it is noted where the text has it, or the macro that it is in.
 static void note_placed(Front *front, const SourceManager &sm, SourceLocation at, bool counts)
 {
     at = sm.getExpansionLoc(at);

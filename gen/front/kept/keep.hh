@@ -61,7 +61,7 @@ class Keeper : public Builder
     std::vector<const VarDecl *> scope;                               // scalars that may be named here
     std::map<uint32_t, const Fault *> reasons;                        // by where a text begins: why it is one
 
-    std::vector<uint32_t> placed;     // where words stand that hang on their place, in order
+    std::vector<uint32_t> placed;     // where words stand that depend on their place, in order
     bool moves_macros = false;        // in the function at hand a macro may mean something else than in front of it
     const Node *noted = nullptr;      // the number of the expression at hand, if it is known where it stands
     bool in_switch = false; // `break` leaves a switch, and what it passes is a text

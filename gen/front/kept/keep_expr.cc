@@ -125,7 +125,7 @@ Sym *Keeper::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
     return array;
 }
 
-// A word in it becomes what hangs on its place, as __LINE__ does.
+// A word in it becomes what depends on its place, as __LINE__ does.
 bool Keeper::is_placed(SourceRange range) const
 {
     if (placed.empty() || range.isInvalid())
@@ -345,7 +345,7 @@ bool Keeper::is_libm(const FunctionDecl *fd)
     return math && (!is_cpp() || (scalar_type(fd->getReturnType(), &result) && result == math->result));
 }
 
-// Of CUDA, what its headers declare and hangs on numbers alone: the overloads of <cmath>, and the toolkit's own.
+// Of CUDA, what its headers declare and depends on numbers alone: the overloads of <cmath>, and the toolkit's own.
 bool Keeper::is_intrinsic(const FunctionDecl *fd)
 {
     if (!fd->getDeclName().isIdentifier() || sm.isWrittenInMainFile(fd->getLocation()))

@@ -88,7 +88,7 @@ static const char cuda_words[] =
 
 static const char *const barriers[] = {"__syncthreads", "__syncwarp", "__threadfence", "__threadfence_block", "__threadfence_system", NULL};
 
-/* Functions whose value hangs on their arguments alone. */
+/* Functions whose value depends on their arguments alone. */
 static const struct {
     const char *result, *name, *parameters;
 } pure[] = {

@@ -22,7 +22,7 @@ extern const SourceHeader source_headers[];
 /* The functions of CUDA that wait for, or order the memory of, other threads. */
 bool is_barrier_name(const char *function);
 
-/* Those whose value hangs on their arguments alone. */
+/* Those whose value depends on their arguments alone. */
 bool is_pure_name(const char *function);
 
 #ifdef __cplusplus

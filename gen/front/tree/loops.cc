@@ -80,7 +80,7 @@ const VarDecl *Builder::loop_start(const LoopHead &head, Node **lo, Vec *before)
     return var;
 }
 
-// Whether another side of a comma in the head hangs on the counter.
+// Whether another side of a comma in the head depends on the counter.
 static bool hangs_on_counter(const LoopHead &head)
 {
     const LoopStart &own = head.starts[head.counter];
