@@ -26,7 +26,6 @@ const Dialect dialect_c = {
     .status_type = "int",
     .status_ok = "MIKGEN_OK",
     .status_extent = "MIKGEN_NEGATIVE_EXTENT",
-    .status_null = "MIKGEN_NULL_POINTER",
     .status_overlap = "MIKGEN_OVERLAP",
 };
 
@@ -53,7 +52,6 @@ const Dialect dialect_cuda = {
     .status_type = "cudaError_t",
     .status_ok = "cudaSuccess",
     .status_extent = "cudaErrorInvalidValue",
-    .status_null = "cudaErrorInvalidDevicePointer",
     .status_overlap = "MIKGEN_OVERLAP",
 };
 

@@ -17,8 +17,8 @@ typedef struct Dialect {
     const char *e4m3_to_float, *float_to_e4m3, *e5m2_to_float, *float_to_e5m2;
     /* From 64-bit integers, of which double rounds some; long double to float, so that its narrowing is right. */
     const char *long_to_bf16, *ulong_to_bf16, *round_to_odd;
-    /* What functions return: the type; no fault; an extent that cannot be; an address that is missing; arrays that overlap. */
-    const char *status_type, *status_ok, *status_extent, *status_null, *status_overlap;
+    /* What functions return: the type; no fault; an extent that cannot be; arrays that overlap. */
+    const char *status_type, *status_ok, *status_extent, *status_overlap;
 } Dialect;
 
 extern const Dialect dialect_c, dialect_cuda;

@@ -169,17 +169,6 @@ void remarks_settle(Remarks *r, const Node *block)
         vec_push(r->arena, &r->rest, homeless.items[j]);
 }
 
-bool remarks_has(const Remarks *r, int key, RemarkPlace place)
-{
-    const Vec *own = map_get(&r->of, key);
-    for (int i = 0; own && i < own->count; i++) {
-        const Remark *remark = own->items[i];
-        if (remark->place == place && !remark->is_printed)
-            return true;
-    }
-    return false;
-}
-
 /* Text. */
 
 const char *text_at(Arena *arena, const Source *source, Loc loc, int indent)

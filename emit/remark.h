@@ -37,9 +37,6 @@ void remarks_attach(Remarks *remarks, const Source *source, Arena *arena, Loc bo
 /* Statements that the passes removed hand their comments to the next one left in `block`. */
 void remarks_settle(Remarks *remarks, const Node *block);
 
-/* Whether something at this place is still to be printed with the statement. */
-bool remarks_has(const Remarks *remarks, int key, RemarkPlace place);
-
 /* The source's text at `loc`, its further lines moved from their indentation to `indent`. */
 const char *text_at(Arena *arena, const Source *source, Loc loc, int indent);
 

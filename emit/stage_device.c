@@ -126,10 +126,7 @@ static json_t *codes(const StageInput *in, const DeviceCodes *d)
 static json_t *product(const Contraction *c)
 {
     const GpuProduct *p = gpu_product(c);
-    return p ? json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:b}", "a", p->a, "b", p->b, "acc", p->acc, "ptx_acc", p->ptx_acc,
-                         "rows", p->rows, "k", p->k, "fragment", p->fragment, "x_count", p->x_count, "y_count", p->y_count, "thrice",
-                         c->tf32 == TF32_THRICE)
-             : json_null();
+    return p ? json_pack("{s:s, s:s, s:b}", "a", p->a, "b", p->b, "thrice", c->tf32 == TF32_THRICE) : json_null();
 }
 
 /* STEM_units_ROLE(args, unit): how many folded iterations one step of each of the role's loops is, innermost first. */

@@ -50,7 +50,8 @@ bool report_same_knobs(const ReportNest *nest, const char *const *a, const char 
     return true;
 }
 
-const ReportTrial *report_again(const ReportNest *nest, const char *const *knobs)
+/* The nest's trial again of the same configuration; NULL: it was measured once. */
+static const ReportTrial *report_again(const ReportNest *nest, const char *const *knobs)
 {
     for (int i = nest->trials.count - 1; i >= 0; i--) {
         const ReportTrial *t = nest->trials.items[i];

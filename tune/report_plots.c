@@ -30,7 +30,6 @@ typedef struct Curve {
     double *number, *speed; /* of every configuration */
     int measured, dead; /* how many; how many of them do not run */
     double best;
-    int best_at;
 } Curve;
 
 static void add_corner(Curve *c, double x, double y)
@@ -57,7 +56,6 @@ static Curve curve_of(Arena *arena, const ReportNest *nest)
         if (c.n)
             add_corner(&c, c.measured, c.best);
         c.best = t->measured;
-        c.best_at = c.measured;
         add_corner(&c, c.measured, c.best);
     }
     if (c.n)

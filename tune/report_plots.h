@@ -15,9 +15,6 @@ typedef struct ReportBest {
 /* "map 8, ahead 16" */
 const char *report_knobs(Arena *arena, const ReportNest *nest, const char *const *knobs);
 
-/* The nest's trial again of the same configuration; NULL: it was measured once. */
-const ReportTrial *report_again(const ReportNest *nest, const char *const *knobs);
-
 bool report_same_knobs(const ReportNest *nest, const char *const *a, const char *const *b);
 
 /* The best found so far, by the number of configurations measured. */

@@ -182,8 +182,8 @@ static bool set_isa(TuneOptions *tuning, const char *value)
 
 static bool set_search(TuneOptions *tuning, const char *value)
 {
-    static const char *const words[] = {"descent", "random", "genetic", "all", NULL};
-    tuning->search = choose("--search", value, words, "--search=descent, random, genetic or all");
+    static const char *const words[] = {"descent", "random", "all", NULL};
+    tuning->search = choose("--search", value, words, "--search=descent, random or all");
     return tuning->search >= 0;
 }
 

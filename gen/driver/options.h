@@ -9,6 +9,7 @@
 #include "ir/node.h"
 #include "plan/kernels/kernel.h"
 #include "plan/plan.h"
+#include "tune/search/search.h"
 
 typedef enum Emit {
     EMIT_SOURCE,
@@ -28,7 +29,7 @@ typedef enum Emit {
 typedef enum ExplainFormat { FORMAT_TEXT, FORMAT_JSON, FORMAT_SVG } ExplainFormat;
 
 /* How spaces of nests are searched: SearchKind of tune/search/search.h, or all of it. */
-enum { TUNE_SEARCH_ALL = 3 };
+enum { TUNE_SEARCH_ALL = SEARCH_RANDOM + 1 };
 
 /* Of `mikgen tune`. */
 typedef struct TuneOptions {

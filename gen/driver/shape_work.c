@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "plan/fitted.h"
 #include "plan/nests/work.h"
 
 enum { UNKNOWN_TRIPS = 16 };
@@ -96,7 +97,7 @@ static double work_of_nest(const Body *b, const HostNest *nest)
 
 static double work_of_product(const Body *b, const Contraction *c)
 {
-    double count = MULTIPLY_ADD_NS;
+    double count = WORK_MULTIPLY_ADD_NS;
     for (int role = 0; role < R_COUNT; role++)
         count *= c->extent[role] ? positive(b, c->extent[role]) : 1;
     return count;

@@ -40,7 +40,8 @@ static bool has_parameter(const Unit *unit, const char *name)
     return false;
 }
 
-bool tune_constants(Ir *ir, const Options *opt, const Unit *unit)
+/* Marks the arrays of --constant that the unit has. False after located messages. */
+static bool tune_constants(Ir *ir, const Options *opt, const Unit *unit)
 {
     Vec names = {0};
     for (int i = 0; i < opt->constants.count; i++)

@@ -21,9 +21,6 @@ TuneSpec *tune_specs(Ir *ir, const Options *opt, const SpecText *texts);
 /* Reads the spec again and runs all passes over it, by another profile; operators keep their names of this run. False after a message. */
 bool tune_plan_again(Ir *ir, const Options *opt, TuneSpec *spec, const Profile *profile);
 
-/* Marks the arrays of --constant that the unit has. False after located messages. */
-bool tune_constants(Ir *ir, const Options *opt, const Unit *unit);
-
 /* The operators that have contractions, of all the specs, as one program. False after a located message: they cannot be in one file. */
 bool tune_contractions(Ir *ir, const Options *opt, const TuneSpec *specs, Program *program);
 

@@ -181,7 +181,7 @@ const char tune_help_text[] =
     "Loops:\n"
     "  --shapes=FILE             extents on which loops are measured: lines such as 64x1000, behind the operator's\n"
     "                            name where there are several (default: up to three sizes for each operator)\n"
-    "  --search=descent|random|genetic|all  how configurations of loops are searched (default: descent)\n"
+    "  --search=descent|random|all  how configurations of loops are searched (default: descent)\n"
     "  --threads=N               calls run on N threads, and into how many tasks loops are cut for them is searched, too\n"
     "                            (default: 1)\n"
     "  --trials=N                of each loop nest at most N configurations are measured (default: 64, with --quick 8)\n"

@@ -31,7 +31,8 @@ int count_ints(const Func *f)
     return n;
 }
 
-int isa_number(const char *name)
+/* The number of an instruction set in options.isa; 0 for NULL. */
+static int isa_number(const char *name)
 {
     static const struct {
         const char *name;

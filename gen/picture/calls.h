@@ -52,7 +52,4 @@ json_t *calls_ask(Ir *ir, const Options *opt, const Program *program, const Call
 int count_ints(const Func *f);
 bool is_int_param(const Sym *p);
 
-/* The number of an instruction set in options.isa; 0 for NULL. */
-int isa_number(const char *name);
-
 #endif

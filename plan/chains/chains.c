@@ -8,6 +8,7 @@
 #include "plan/add_remark.h"
 #include "plan/chains/chain_rows.h"
 #include "plan/captures.h"
+#include "plan/fitted.h"
 #include "plan/nests/merge_loops.h"
 #include "plan/nests/outputs.h"
 #include "plan/nests/work.h"
@@ -111,7 +112,7 @@ static Node *times(Ir *ir, Node *a, Node *b) { return mk_binary(ir, N_MUL, a, b)
 /* Nanoseconds of a product. */
 static Node *product_work(Ir *ir, const Contraction *c)
 {
-    Node *work = mk_float(ir, T_DOUBLE, MULTIPLY_ADD_NS);
+    Node *work = mk_float(ir, T_DOUBLE, WORK_MULTIPLY_ADD_NS);
     for (int role = R_BATCH; role < R_COUNT; role++)
         work = times(ir, real(ir, c->extent[role]), work);
     return work;

@@ -8,6 +8,7 @@
 
 #include "depend/index.h"
 #include "plan/contract/gather.h"
+#include "plan/fitted.h"
 #include "plan/kernels/gpu_rank.h"
 
 /* Register use of each kernel was read off ptxas -v: nothing spills, and `blocks` of them fit one SM together. */
@@ -151,9 +152,6 @@ Role gpu_inner(const Contraction *c, const Operand *o, Role outer)
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-/* What threads reach that copy by themselves, of what the tensor memory accelerator does. */
-#define THREADS_COPY 0.9
-
 /* `parallel`: the part of an SM's multiply-add units that the warps of one block can keep busy. */
 static void set_rates(GpuKernel *k, Multiplier unit, double speed, int bytes, double parallel)
 {
@@ -276,10 +274,6 @@ static int group_parts(const GpuKernel *k)
 {
     return k->split_k ? (k->cluster - 1) * (k->inner_m * k->inner_n / (k->threads / 128 - 1)) : 0;
 }
-
-/* In ns: what others have stored in a block's shared memory is there, and barriers have told both sides; each byte of it. */
-#define EXCHANGE_NS    1200
-#define REMOTE_BYTE_NS 0.04
 
 /* Sums, of 4 bytes, that come together in a cluster, and outputs that fewer blocks store, take longer. */
 static void add_exchange(GpuKernel *k, int bytes)

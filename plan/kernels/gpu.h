@@ -8,12 +8,8 @@
 
 /* What the tensor cores multiply for a contraction. */
 typedef struct GpuProduct {
-    const char *a, *b;       /* element types as PTX spells them */
-    const char *acc, *ptx_acc; /* type of the sum in C and in PTX */
+    const char *a, *b, *acc; /* types of elements and of the sum, as PTX spells them */
     int bytes;               /* of an element */
-    int rows, k;             /* of the larger factor; steps of k in 32 bytes */
-    const char *fragment;    /* C type of a fragment's registers */
-    int x_count, y_count;    /* registers of a 16-row (8-row) and of an 8-column fragment */
 } GpuProduct;
 
 /* How the tensor cores compute a contraction; NULL: the CUDA cores do. Static storage. */

@@ -37,7 +37,7 @@ const char *gpu_symbol(Arena *arena, const Contraction *c, const GpuKernel *k)
     const char *type = c->tf32 == TF32_THRICE ? "3xtf32"
                        : p                    ? p->a
                                               : family_name(c->family),
-               *acc = p                     ? p->ptx_acc
+               *acc = p                     ? p->acc
                       : c->family == FAM_I8 ? "i32"
                                             : "f32";
     return arena_printf(arena, "mik_%s_%s%s_%s", c->stem, type, acc, gpu_kernel_name(arena, c, k));

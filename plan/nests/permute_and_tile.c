@@ -4,6 +4,7 @@
 
 #include "depend/index.h"
 #include "ir/walk.h"
+#include "plan/fitted.h"
 #include "plan/nests/permutable_band.h"
 
 typedef struct Arranging {
@@ -198,11 +199,8 @@ static Node *change_strip(void *user, Node *n)
     return strip;
 }
 
-/* Transpositions, where a line of one array has elements of many iterations: of 8 shapes 512 were faster at 3, by up to 1.3 times, and
- * slower by up to 1.7; 32 always. Beside all at once 0.96 to 2 (Zen 3). */
 static int tile_of(const HostNest *nest, const NestKnobs *knobs)
 {
-    enum { ACROSS_TILE = 128 };
     const int how = knobs->value[KNOB_ORDER];
     const bool is_ordered = how > ORDER_AS_PLANNED && nest->free.orders >> how & 1;
     return nest->free.across && knobs->value[KNOB_TILE] == KNOB_PLANNED && !is_ordered ? ACROSS_TILE : knobs->value[KNOB_TILE];

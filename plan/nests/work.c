@@ -8,13 +8,9 @@
 #include "depend/parallel.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
+#include "plan/fitted.h"
 
-/* Nanoseconds of one element in a loop by vectors: estimates for AVX-512 with arrays in the last cache, fitted to no measurement. */
-#define ACCESS_NS    0.1 /* a load or a store                           */
-#define LOOKUP_NS    0.3 /* more where another load says which element  */
-#define OPERATION_NS 0.02
-#define CALL_NS      0.3  /* of vector maths                             */
-#define UNKNOWN      16   /* iterations of a loop that does not say how many */
+enum { UNKNOWN = 16 }; /* iterations of a loop that does not say how many */
 
 typedef struct Working {
     Ir *ir;
@@ -66,11 +62,11 @@ static bool search_cost(void *user, Node *n)
 {
     Working *w = user;
     if (n->kind == N_LOAD)
-        w->once += ACCESS_NS + (looks_up(n) ? LOOKUP_NS : 0);
+        w->once += WORK_ACCESS_NS + (looks_up(n) ? WORK_LOOKUP_NS : 0);
     else if (n->kind == N_CALL)
-        w->once += CALL_NS;
+        w->once += WORK_CALL_NS;
     else if (is_expr(n))
-        w->once += OPERATION_NS * kind_info[n->kind].cost;
+        w->once += WORK_OPERATION_NS * kind_info[n->kind].cost;
     return true;
 }
 
@@ -124,7 +120,7 @@ static Node *work_of(Working *w, Node *n)
     if (n->kind == N_DECL || n->kind == N_ASSIGN)
         *map_at(w->ir->arena, &w->changes, n->sym->id) = n;
     if (n->kind == N_STORE)
-        all = number(w->ir, ACCESS_NS + (looks_up(n) ? LOOKUP_NS : 0));
+        all = number(w->ir, WORK_ACCESS_NS + (looks_up(n) ? WORK_LOOKUP_NS : 0));
     for (int i = 0; i < n->nkids; i++)
         all = sum(w->ir, all, work_of(w, n->kid[i]));
     return all;

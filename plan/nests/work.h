@@ -5,9 +5,6 @@
 
 #include "ir/node.h"
 
-/* A multiplication and addition of a contraction, in nanoseconds of one thread: an estimate, as those of work.c are. */
-#define MULTIPLY_ADD_NS 0.01L
-
 /* Nanoseconds of one thread as a T_DOUBLE, over what is known where `loop` begins. */
 Node *loop_work(Ir *ir, Node *loop);
 

@@ -7,13 +7,11 @@
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 #include "plan/contract/map.h"
+#include "plan/fitted.h"
 #include "plan/split/running_piece.h"
 
-/* Turns of a block, and of those that it consists of; turns, and rows as lanes, below which loops are faster. (Zen 4, f32 and f64: 1.1 to
- * 2.5 times as fast as loops from 48 turns on, Cholesky's and LU as fast at 40; with rows as lanes 3 to 5 times from 12 on, one
- * row or two half as fast, four a little faster.) */
+/* Iterations of a block, and of those that it consists of; rows of a panel. */
 enum { BLOCK = 64, FINE_BLOCK = 8, PANEL_ROWS = 64 };
-enum { LEAST_TURNS = 48, LEAST_TURNS_SPLIT = 40, LEAST_TURNS_OF_ROWS = 12, LEAST_ROWS = 5 };
 
 typedef struct Cutting {
     const NestContext *context;

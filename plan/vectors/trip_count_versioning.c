@@ -8,25 +8,10 @@
 #include "depend/index.h"
 #include "depend/reduce.h"
 #include "ir/walk.h"
+#include "plan/fitted.h"
 
-/* Nanoseconds, fitted to rows of 1 to 31 elements of a few operators of bench/nests/specs, on Zen 4 with gcc 12. */
-#define TURN_NS        0.2
-#define OPERATION_NS   0.07 /* a load or a store, too                                      */
-#define SUM_NS         0.4  /* its additions wait for one another, but rows do not         */
-#define DIVISION_NS    1.0  /* by vectors as well                                          */
-#define EXTREME_NS     1.2  /* fmax() and the like, which are no instruction               */
-#define CALL_NS        3.0
-#define INNER_NS       10.0 /* loops inside, which take as long for a vector: only one turn is few */
-#define MAP_NS         4.0  /* by vectors: masks, and stores under them                    */
-#define GATHER_NS      2.2  /* where there are sums instead                                */
-#define NEXT_SUM_NS    0.8  /* each but the first                                          */
-#define HANDED_NS      10.0 /* for what an iteration around has just stored, of which vectors find no part in time */
-#define VECTOR_CALL_NS 2.0
-#define WAIT_NS        2.5  /* of each of several loops, which wait for one another        */
-
-/* How much more often the innermost loops run than those around; how long a text is that calls ask; columns where rows are lanes; turns of a
- * loop over rows of other loops' results (trsm at 8 right-hand sides), which begin elsewhere each time (LU of 40 rows). */
-enum { RARELY = 4, MOST_NODES = 8, FEW_COLUMNS = 15, FEW_HANDED = 4, FEW_MOVED = 20 };
+/* How much more often the innermost loops run than those around; how long a text is that calls ask. */
+enum { RARELY = 4, MOST_NODES = 8 };
 
 /* Loops of as many turns. */
 typedef struct Length {
@@ -46,19 +31,19 @@ static bool add_costs(void *user, Node *n)
     Length *l = user;
     switch ((Kind)n->kind) {
     case N_CALL:
-        l->turn += is_extreme(n) ? EXTREME_NS : CALL_NS;
+        l->turn += is_extreme(n) ? TURN_EXTREME_NS : TURN_CALL_NS;
         l->vectors += is_extreme(n) ? 0 : VECTOR_CALL_NS;
         return true;
     case N_DIV:
     case N_MOD:
-        l->turn += DIVISION_NS;
-        l->vectors += DIVISION_NS;
+        l->turn += TURN_DIVISION_NS;
+        l->vectors += TURN_DIVISION_NS;
         return true;
-    case N_CAST: l->turn += is_narrow((Type)n->type) || is_narrow((Type)n->kid[0]->type) ? DIVISION_NS : 0; return true;
-    case N_FOR: l->turn += INNER_NS; return false;
+    case N_CAST: l->turn += is_narrow((Type)n->type) || is_narrow((Type)n->kid[0]->type) ? TURN_DIVISION_NS : 0; return true;
+    case N_FOR: l->turn += TURN_INNER_NS; return false;
     case N_STORE: walk(&(Walker){.pre = add_costs, .user = l}, stmt_value(n)); /* fall through */
-    case N_LOAD: l->turn += OPERATION_NS; return false;
-    default: l->turn += kind_info[n->kind].cost ? OPERATION_NS : 0; return true;
+    case N_LOAD: l->turn += TURN_OPERATION_NS; return false;
+    default: l->turn += kind_info[n->kind].cost ? TURN_OPERATION_NS : 0; return true;
     }
 }
 
@@ -142,9 +127,9 @@ void note_few(Few *few, const Turns *t, Node *loop, int depth, bool strict)
     l->least = least > l->least ? least : l->least;
     l->depth = depth > l->depth ? depth : l->depth;
     l->has_inner = l->has_inner || has_kind(loop->kid[2], N_FOR);
-    l->turn += TURN_NS + sums.count * SUM_NS;
-    l->vectors += sums.count ? GATHER_NS + (sums.count - 1) * NEXT_SUM_NS : MAP_NS;
-    l->vectors += sums.count && reads_stored(t->nest->loops->body, loop, true) ? HANDED_NS : 0;
+    l->turn += TURN_NS + sums.count * TURN_SUM_NS;
+    l->vectors += sums.count ? VECTOR_GATHER_NS + (sums.count - 1) * VECTOR_NEXT_SUM_NS : VECTOR_MAP_NS;
+    l->vectors += sums.count && reads_stored(t->nest->loops->body, loop, true) ? VECTOR_HANDED_NS : 0;
     walk(&(Walker){.pre = add_costs, .user = l}, loop->kid[2]);
 }
 
@@ -164,13 +149,13 @@ void note_few_columns(Few *few, const Turns *t, Node *rows)
     Node *columns = loop ? turns_of(&inside, loop) : NULL;
     few->never = few->never || !columns || !is_simple(columns);
     if (!few->never)
-        *length_of(t->ir, few, columns) = (Length){.turns = columns, .depth = few->depth, .turn = 1, .vectors = FEW_COLUMNS};
+        *length_of(t->ir, few, columns) = (Length){.turns = columns, .depth = few->depth, .turn = 1, .vectors = FEW_LANE_COLUMNS};
 }
 
 /* So many are few. Loops that run less often than others may take longer. */
 static int64_t few_of(const Few *few, const Length *l)
 {
-    const double waits = l->loops > 1 ? l->loops * WAIT_NS : 0;
+    const double waits = l->loops > 1 ? l->loops * VECTOR_WAIT_NS : 0;
     const int64_t most = (int64_t)fmax((double)l->least, (l->vectors + waits) / l->turn);
     return l->depth < few->depth && !l->has_inner ? RARELY * most : most;
 }

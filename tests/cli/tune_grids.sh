@@ -95,7 +95,7 @@ cmp a.profile before || fail "what was missing is not added"
 [ "$(cut -d' ' -f1 choices | sort -u | wc -l)" = 1 ] || { cat choices; fail "what is known is compiled"; }
 
 # All ways to search find these; a few measurements; parts.
-for search in all random genetic; do
+for search in all random; do
     "${tune[@]}" --arch=sm_90 --search=$search two.spec 2>/dev/null >$search.profile
     cmp $search.profile before || { cat $search.profile; fail "--search=$search finds something else"; }
 done

@@ -65,7 +65,7 @@ completes '--target=' mikgen --targ
 completes 'c cuda' mikgen --target =
 completes 'cuda' mikgen --target = cu
 completes 'shared' mikgen a.spec --engine = sh
-completes 'descent random genetic all' mikgen tune --search =
+completes 'descent random all' mikgen tune --search =
 completes '--trials=' mikgen tune --tri
 completes '' mikgen --tri
 completes '--strict' mikgen cc --st

@@ -205,7 +205,7 @@ static void small_spaces_are_exhausted(void **state)
             values_of(w, i, values);
             survivors += percent >= 100 || holds(values, w);
         }
-        for (int kind = SEARCH_DESCENT; kind <= SEARCH_GENETIC; kind++)
+        for (int kind = SEARCH_DESCENT; kind <= SEARCH_RANDOM; kind++)
             for (int is_predicted = 0; is_predicted < 2; is_predicted++) {
                 SearchInput input = input_of(w, kind, seed, is_predicted);
                 input.first = tune_random(&random, 20);
@@ -239,7 +239,7 @@ static void large_spaces_are_exhausted(void **state)
     SearchInput input = input_of(w, SEARCH_RANDOM, 1, false);
     measure(w, search_begin(w->arena, &input), MOST_RAW, MOST_ASKED);
     assert_int_equal(tally.n, survivors);
-    for (int kind = SEARCH_DESCENT; kind <= SEARCH_GENETIC; kind++) {
+    for (int kind = SEARCH_DESCENT; kind <= SEARCH_RANDOM; kind++) {
         input = input_of(w, kind, 1, true);
         Search *s = search_begin(w->arena, &input);
         measure(w, s, 300, 8);
@@ -255,7 +255,7 @@ static void searches_repeat(void **state)
     static int order[100];
     (void)state;
     for (int percent = 30; percent <= 100; percent += 70) /* a pool that is whole, and one that is not */
-        for (int kind = SEARCH_DESCENT; kind <= SEARCH_GENETIC; kind++)
+        for (int kind = SEARCH_DESCENT; kind <= SEARCH_RANDOM; kind++)
             for (int is_predicted = 0; is_predicted < 2; is_predicted++) {
                 World *w = make_world(6, counts, percent, 7);
                 for (uint64_t seed = 0; seed < 3; seed++) {
@@ -491,9 +491,10 @@ static void first_ones_are_as_said(void **state)
         predictions[i] = 1 + i * 31 % 144;
     w->predictions = predictions;
     w->speeds = none;
-    SearchInput input = input_of(w, SEARCH_GENETIC, 1, true);
+    SearchInput input = input_of(w, SEARCH_DESCENT, 1, true);
     input.first = 12;
     input.drawn = 8;
+    input.window = 8;
     Search *s = search_begin(w->arena, &input);
     assert_int_equal(search_ask(s, points, 2), 2);
     search_tell(s, points, speeds, 2); /* these count once */
@@ -595,7 +596,7 @@ static void descents_are_good(void **state)
     static const int counts[] = {6, 6, 6, 6, 6, 12};
     (void)state;
     for (int n = 5; n <= 6; n++) {
-        double logs[3] = {0};
+        double logs[2] = {0};
         int better = 0;
         for (uint64_t seed = 1; seed <= 20; seed++) {
             World *w = make_world(n, counts, 80, seed);
@@ -605,16 +606,15 @@ static void descents_are_good(void **state)
                 values_of(w, i, values);
                 optimum = holds(values, w) ? fmax(optimum, landscape(w, values)) : optimum;
             }
-            double best[3];
-            for (int kind = SEARCH_DESCENT; kind <= SEARCH_GENETIC; kind++) {
+            double best[2];
+            for (int kind = SEARCH_DESCENT; kind <= SEARCH_RANDOM; kind++) {
                 best[kind] = best_after(w, kind, seed, 64);
                 logs[kind] += log(best[kind] / optimum) / 20;
             }
             better += best[SEARCH_DESCENT] >= best[SEARCH_RANDOM];
             arena_free(w->arena);
         }
-        print_message("%d parameters: descent %.3f, random %.3f, genetic %.3f, better %d\n", n, exp(logs[0]), exp(logs[1]), exp(logs[2]),
-                      better);
+        print_message("%d parameters: descent %.3f, random %.3f, better %d\n", n, exp(logs[0]), exp(logs[1]), better);
         assert_true(better >= 18);
         assert_true(exp(logs[SEARCH_DESCENT]) >= 0.97);
     }

@@ -86,7 +86,9 @@ static bool wide_fits(const int64_t *values, void *counts)
     return values[1] <= values[0];
 }
 
-double grid_speed(const DeviceLimits *limits, const DeviceNumbers *n)
+/* Iterations for a transaction with memory, times what part of the memory's rate so many warps can ask for: Little's law. Only comparisons
+ * between configurations of one nest mean something. */
+static double grid_speed(const DeviceLimits *limits, const DeviceNumbers *n)
 {
     double feature[DEVICE_FEATURES];
     if (!device_features(limits, n, feature))

@@ -32,10 +32,6 @@ GridKnobs grid_space_knobs(const GridSpace *space, const TunePoint *point);
 /* What the features are made of, for a call: a configuration that survives. */
 const DeviceNumbers *grid_space_numbers(const GridSpace *space, const TunePoint *point, int call);
 
-/* Iterations for a transaction with memory, times what part of the memory's rate so many warps can ask for: Little's law. Only comparisons
- * between configurations of one nest mean something. */
-double grid_speed(const DeviceLimits *limits, const DeviceNumbers *n);
-
 /* As planned, unless another configuration promises more than a tenth for each call on each kind: then the best of those. */
 GridKnobs grid_by_features(Ir *ir, const GridInput *in, const GridCalls *calls, int gpu);
 

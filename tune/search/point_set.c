@@ -27,8 +27,6 @@ static int *slot_of(const PointSet *set, const int *places)
     return &set->slots[at];
 }
 
-int point_set_find(const PointSet *set, const int *places) { return *slot_of(set, places) - 1; }
-
 static void grow(PointSet *set)
 {
     int *places = arena_new_array(set->arena, int, 2 * (size_t)set->capacity * (size_t)set->nparameters);

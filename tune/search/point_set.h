@@ -18,9 +18,6 @@ void point_set_init(PointSet *set, Arena *arena, int nparameters);
 /* The places of configuration `number`, until the next one is added. */
 const int *point_set_places(const PointSet *set, int number);
 
-/* The number of the configuration; -1: it is not there. */
-int point_set_find(const PointSet *set, const int *places);
-
 /* The same, but adds it if it is not there: then its number is what `count` was. */
 int point_set_add(PointSet *set, const int *places);
 

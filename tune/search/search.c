@@ -87,10 +87,8 @@ int search_ask(Search *s, TunePoint *points, int most)
         random_ask(s, most);
     else if (s->taken < s->in.first)
         first_ask(s, most);
-    else if (s->in.kind == SEARCH_DESCENT)
-        descent_ask(s, most);
     else
-        genetic_ask(s, most);
+        descent_ask(s, most);
     for (int i = 0; i < s->asked.count; i++) {
         points[i] = tune_point(s->arena, s->in.chain);
         search_load(s, s->asked.items[i], &points[i]);

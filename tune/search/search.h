@@ -19,17 +19,13 @@
  * predicted to be the fastest; the next base is the fastest of all that are measured and have not been one. Beyond the paper: a base
  * is left when `patience` comes to an end.
  *
- * SEARCH_GENETIC: Ansor's evolutionary search (OSDI 2020), to compare with. With predictions: generations, which predictions select,
- * of what is measured and of draws; those of all of them that are predicted to be the fastest are measured. Without: children of what
- * is measured, by tournaments.
- *
  * SEARCH_RANDOM: draws, as tune_draw() has them. */
 #ifndef MIKGEN_TUNE_SEARCH_SEARCH_H
 #define MIKGEN_TUNE_SEARCH_SEARCH_H
 
 #include "tune/search/constraint_chain.h"
 
-typedef enum { SEARCH_DESCENT, SEARCH_RANDOM, SEARCH_GENETIC } SearchKind;
+typedef enum { SEARCH_DESCENT, SEARCH_RANDOM } SearchKind;
 
 /* SEARCH_WHOLE: with no more survivors than that, the pool is the whole space; else it is SEARCH_POOL draws, and all that was met. */
 enum { SEARCH_WHOLE = 20000, SEARCH_POOL = 2048, SEARCH_ENOUGH = 9 };
@@ -42,7 +38,7 @@ typedef struct SearchInput {
     double (*predict)(const TunePoint *point, void *user);
     void (*learn)(void *user); /* called when predictions may become better, by all that was told; NULL: they stay as they are */
     void *user;
-    int batch;        /* so many results between two calls of learn, or as soon as `first` are told; SEARCH_GENETIC: asked at once; > 0 */
+    int batch;        /* so many results between two calls of learn, or as soon as `first` are told; > 0 */
     int first;        /* so many are measured before the search goes its way; told ones count */
     int drawn;        /* so many of them, the last, are drawn at random, the others predicted to be the fastest */
     int window;       /* SEARCH_DESCENT: neighbours measured at once, > 0 */
@@ -67,7 +63,6 @@ typedef struct Search Search;
  *
  *     descent                     0.959  0.984    0.900  0.945
  *     descent without patience    0.961  0.976    0.891  0.938
- *     genetic, diversity 0.05     0.955  0.987    0.897  0.950
  *     random                      0.836  0.882    0.778  0.830
  *
  * Without patience it stays where it is: a good base has more neighbours above 0.6 of it than anyone measures; 9 is a little worse. No

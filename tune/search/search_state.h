@@ -13,7 +13,7 @@ typedef struct Met {
     int learnt;
     int result;    /* its place in results; -1: not told */
     bool is_taken; /* asked or told: never to be asked for again */
-    bool was_base; /* SEARCH_DESCENT */
+    bool was_base;
 } Met;
 
 /* Numbers of configurations. */
@@ -84,6 +84,5 @@ double search_best_speed(const Search *s);
 
 /* Take up to `most` configurations. None: all are taken. */
 void descent_ask(Search *s, int most);
-void genetic_ask(Search *s, int most);
 
 #endif

@@ -122,6 +122,27 @@ static const char *tgmath_text(Arena *arena)
     return text.data;
 }
 
+/* It alone takes names from the spec, such as I. */
+static const char *prelude_complex(void)
+{
+    return "#define complex _Complex\n#define _Complex_I (__extension__ 1.0iF)\n#define I _Complex_I\n"
+           "#define CMPLX(x, y) __builtin_complex((double)(x), (double)(y))\n"
+           "#define CMPLXF(x, y) __builtin_complex((float)(x), (float)(y))\n"
+           "#define CMPLXL(x, y) __builtin_complex((long double)(x), (long double)(y))\n"
+           "#define MIK_COMPLEX(name, real, number) \\\n"
+           "    real creal##name(number); real cimag##name(number); real cabs##name(number); real carg##name(number); \\\n"
+           "    number conj##name(number); number cexp##name(number); number csqrt##name(number); number cproj##name(number); \\\n"
+           "    number clog##name(number); number csin##name(number); number ccos##name(number); number ctan##name(number); \\\n"
+           "    number csinh##name(number); number ccosh##name(number); number ctanh##name(number); \\\n"
+           "    number casin##name(number); number cacos##name(number); number catan##name(number); \\\n"
+           "    number casinh##name(number); number cacosh##name(number); number catanh##name(number); \\\n"
+           "    number cpow##name(number, number);\n"
+           "MIK_COMPLEX(, double, double _Complex)\n"
+           "MIK_COMPLEX(f, float, float _Complex)\n"
+           "MIK_COMPLEX(l, long double, long double _Complex)\n"
+           "#undef MIK_COMPLEX\n";
+}
+
 const SourceHeader *spec_headers(Arena *arena)
 {
     const SourceHeader headers[] = {
@@ -189,26 +210,6 @@ const char *prelude_text(Arena *arena, const char *spec)
                      "struct __nv_fp8_e4m3 float_to_e4m3(float); struct __nv_fp8_e5m2 float_to_e5m2(float);\n");
     print_common(&text, !spec || strlen(spec) > LONG || may_name_others(arena, spec) ? NULL : spec);
     return text.data;
-}
-
-const char *prelude_complex(void)
-{
-    return "#define complex _Complex\n#define _Complex_I (__extension__ 1.0iF)\n#define I _Complex_I\n"
-           "#define CMPLX(x, y) __builtin_complex((double)(x), (double)(y))\n"
-           "#define CMPLXF(x, y) __builtin_complex((float)(x), (float)(y))\n"
-           "#define CMPLXL(x, y) __builtin_complex((long double)(x), (long double)(y))\n"
-           "#define MIK_COMPLEX(name, real, number) \\\n"
-           "    real creal##name(number); real cimag##name(number); real cabs##name(number); real carg##name(number); \\\n"
-           "    number conj##name(number); number cexp##name(number); number csqrt##name(number); number cproj##name(number); \\\n"
-           "    number clog##name(number); number csin##name(number); number ccos##name(number); number ctan##name(number); \\\n"
-           "    number csinh##name(number); number ccosh##name(number); number ctanh##name(number); \\\n"
-           "    number casin##name(number); number cacos##name(number); number catan##name(number); \\\n"
-           "    number casinh##name(number); number cacosh##name(number); number catanh##name(number); \\\n"
-           "    number cpow##name(number, number);\n"
-           "MIK_COMPLEX(, double, double _Complex)\n"
-           "MIK_COMPLEX(f, float, float _Complex)\n"
-           "MIK_COMPLEX(l, long double, long double _Complex)\n"
-           "#undef MIK_COMPLEX\n";
 }
 
 bool prelude_declares(const char *function)

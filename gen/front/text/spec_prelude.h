@@ -34,9 +34,6 @@ typedef struct NarrowTypes {
 /* What a spec as plain C begins with, such that gcc and clang compile it. */
 void prelude_reference(Text *text, const NarrowTypes *named);
 
-/* What a spec's <complex.h> says: it alone takes names from the spec, such as I. */
-const char *prelude_complex(void);
-
 /* Whether it declares a function of this name. */
 bool prelude_declares(const char *function);
 
