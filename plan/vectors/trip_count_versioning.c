@@ -3,10 +3,10 @@
 #include "plan/vectors/trip_count_versioning.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "depend/index.h"
 #include "depend/reduce.h"
+#include "ir/libm.h"
 #include "ir/walk.h"
 
 /* Nanoseconds, fitted to rows of 1 to 31 elements of a few operators of bench/nests/specs, on Zen 4 with gcc 12. */
@@ -37,8 +37,6 @@ typedef struct Length {
     bool has_inner; /* there are loops in one of them */
 } Length;
 
-static bool is_extreme(const Node *n) { return !strncmp(n->sym->name, "fmax", 4) || !strncmp(n->sym->name, "fmin", 4); }
-
 static bool is_narrow(Type type) { return type == T_HALF || type == T_BF16 || type_is_fp8(type); }
 
 static bool add_costs(void *user, Node *n)
@@ -46,8 +44,8 @@ static bool add_costs(void *user, Node *n)
     Length *l = user;
     switch ((Kind)n->kind) {
     case N_CALL:
-        l->turn += is_extreme(n) ? EXTREME_NS : CALL_NS;
-        l->vectors += is_extreme(n) ? 0 : VECTOR_CALL_NS;
+        l->turn += is_extreme(n->sym) ? EXTREME_NS : CALL_NS;
+        l->vectors += is_extreme(n->sym) ? 0 : VECTOR_CALL_NS;
         return true;
     case N_DIV:
     case N_MOD:
