@@ -10,6 +10,7 @@
 
 #include "emit/vector.h"
 #include "ir/kept_sym.h"
+#include "ir/libm.h"
 
 static Type print(Emitter *e, const Node *n, int min_prec);
 static void print_condition(Emitter *e, const Node *n, int min_prec);
@@ -459,10 +460,6 @@ static void print_text(Emitter *e, const char *text)
 
 static Type print_call(Emitter *e, const Node *n, int min_prec)
 {
-    static const Type args[][3] = {
-#define LIBM(name, result, nargs, a, b, c) {a, b, c},
-#include "ir/libm.def"
-    };
     if (sym_is_text(n->sym)) {
         bool parens = min_prec > PREC_ANY && !n->sym->kept->is_closed;
         put_open(e, parens);
@@ -481,7 +478,7 @@ static Type print_call(Emitter *e, const Node *n, int min_prec)
             print(e, arg, PREC_ANY);
             continue;
         }
-        if (n->sym->libm && args[n->sym->libm - 1][i < 3 ? i : 2] != (Type)n->kid[i]->type)
+        if (n->sym->libm && libm_argument(n->sym, i) != (Type)n->kid[i]->type)
             arg = n->kid[i];
         if (is_chosen_by_type(e, n) && printed_type(e, arg) != (Type)n->kid[i]->type)
             print_as(e, n->kid[i], n->kid[i]->type, PREC_ANY);

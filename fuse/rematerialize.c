@@ -3,10 +3,10 @@
 #include "fuse/rematerialize.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "depend/poly.h"
 #include "ir/branch.h"
+#include "ir/libm.h"
 #include "ir/walk.h"
 
 enum { MOST_LOOPS = 16 };
@@ -84,22 +84,10 @@ static bool is_maker(Ir *ir, Node *stmt, Sym *array, Maker *m)
 
 /* ---------------------------------------------------------------- what it costs */
 
-/* Functions that are one instruction or a few. */
-static const char *const cheap[] = {"fabs", "fmax", "fmin", "fma", "copysign", "ceil", "floor", "trunc", "rint", "abs"};
-
-static bool is_named(const Sym *func, const char *stem)
-{
-    const size_t length = strlen(stem);
-    return strncmp(func->name, stem, length) == 0 && (!func->name[length] || strcmp(func->name + length, "f") == 0);
-}
-
 static int cost_of_call(const Sym *func)
 {
     enum { CALL = 40, ROOT = 8 };
-    for (size_t i = 0; i < sizeof cheap / sizeof *cheap; i++)
-        if (is_named(func, cheap[i]))
-            return 1;
-    return is_named(func, "sqrt") ? ROOT : CALL;
+    return is_quick_function(func) ? 1 : is_libm(func, "sqrt") ? ROOT : CALL;
 }
 
 static bool add_cost(void *user, Node *n)

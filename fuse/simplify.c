@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "ir/condition.h"
 #include "ir/walk.h"
 
 static Node *fold(Ir *ir, Node *n);
@@ -269,14 +270,6 @@ static Node *compare_floats(Ir *ir, Node *n)
     a = float_of(ir, a);
     b = float_of(ir, b);
     return a && b ? mk_binary(ir, (Kind)n->kind, a, b) : n;
-}
-
-/* 0 or 1, whatever its type says. */
-static bool is_truth(const Node *e)
-{
-    while (e->kind == N_CAST && type_is_integer(e->type) && type_is_integer(e->kid[0]->type))
-        e = e->kid[0];
-    return e->type == T_BOOL || kind_info[e->kind].flags & F_REL;
 }
 
 /* A truth value beside a number: (a < b) != 0 is a < b; (a < b) == -1, of which compilers warn, never holds. */

@@ -11,13 +11,18 @@ Node *truth_of(Node *e)
     return e;
 }
 
-static bool is_truth_value(const Node *e) { return kind_info[e->kind].flags & F_REL; }
+bool is_truth(const Node *e)
+{
+    while (e->kind == N_CAST && e->type != T_BOOL && type_is_integer(e->type) && type_is_integer(e->kid[0]->type))
+        e = e->kid[0];
+    return e->type == T_BOOL || kind_info[e->kind].flags & F_REL || is_int(e, 0) || is_int(e, 1);
+}
 
 static Node *zero(Ir *ir, Type type) { return type_is_float(type) ? mk_float(ir, type, 0) : mk_int(ir, type, 0); }
 
 Node *truth_value(Facts *f, Node *e)
 {
-    if (is_truth_value(e))
+    if (kind_info[e->kind].flags & F_REL)
         return e;
     return e->type == T_BOOL ? mk_cast(f->ir, T_INT, e) : mk_binary(f->ir, N_NE, e, zero(f->ir, e->type));
 }

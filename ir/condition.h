@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Conditions: chains of && and || ordered by rank under C's short circuit, and negation. Used by normalize, and
- * by licm where hoisting an `if` makes new ones. */
+/* Conditions: which expressions are truth values, chains of && and || ordered by rank under C's short circuit, and negation. */
 #ifndef MIKGEN_IR_CONDITION_H
 #define MIKGEN_IR_CONDITION_H
 
@@ -16,6 +15,8 @@ Node *condition_chain(Facts *facts, Kind op, int n, Node *const *operands);
 /* Appends the operands of chain `e` of `op` to `out`, in order; `e` itself if it is no such chain. */
 void condition_operands(Facts *facts, Kind op, Node *e, Vec *out);
 
+/* Is it 0 or 1, whatever its type says? */
+bool is_truth(const Node *e);
 /* `e` where only its truth matters: without conversions of a truth value. */
 Node *truth_of(Node *e);
 /* `e` where 0 or 1 is needed. */

@@ -2,9 +2,8 @@
 /* Interval arithmetic by kind of node, with what declarations, loops and conditions around say. */
 #include "ir/range.h"
 
-#include <string.h>
-
 #include "ir/effect.h"
+#include "ir/libm.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 
@@ -408,13 +407,8 @@ static Range exact_in(Type type)
 /* Functions that neither raise exceptions, signaling NaNs apart, nor set errno. */
 static bool is_quiet_function(const Sym *sym)
 {
-    static const char *const names[] = {"fabs", "copysign", "fmin", "fmax", "nearbyint"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const size_t len = strlen(names[i]);
-        if (strncmp(sym->name, names[i], len) == 0 && (!sym->name[len] || !sym->name[len + 1])) /* fabsf, fabsl */
-            return true;
-    }
-    return false;
+    static const char *const names[] = {"fabs", "copysign", "fmin", "fmax", "nearbyint", NULL};
+    return is_libm_among(sym, names);
 }
 
 /* May this node, which has a floating-point operand or value, raise an exception by itself, signaling NaNs apart? libm's functions may set

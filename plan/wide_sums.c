@@ -2,6 +2,7 @@
 /* Looks at all assignments in loops of each such variable, then gives it another symbol. */
 #include "plan/wide_sums.h"
 
+#include "ir/condition.h"
 #include "ir/effect.h"
 #include "ir/range.h"
 #include "ir/sym_map.h"
@@ -42,14 +43,6 @@ static bool is_variable(const Node *e, const Narrow *n)
 }
 
 static bool uses_variable(Node *e, const Narrow *n) { return uses_sym(e, n->sym) || (n->wide && uses_sym(e, n->wide)); }
-
-/* 0 or 1. */
-static bool is_truth(const Node *e)
-{
-    while (e->kind == N_CAST && type_bits((Type)e->type) >= 8 && type_is_integer((Type)e->kid[0]->type) && (Type)e->type != T_BOOL)
-        e = e->kid[0];
-    return (Type)e->type == T_BOOL || (kind_info[e->kind].flags & F_REL) != 0 || is_int(e, 0) || is_int(e, 1);
-}
 
 static bool keeps_low_bits(Kind kind, int side, bool truth)
 {

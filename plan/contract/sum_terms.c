@@ -2,8 +2,7 @@
 /* Goes down through additions, and through those products whose factors have to be taken apart. */
 #include "plan/contract/sum_terms.h"
 
-#include <string.h>
-
+#include "ir/libm.h"
 #include "ir/walk.h"
 
 typedef struct Expanding {
@@ -20,10 +19,7 @@ static bool uses_inner(const Expanding *x, Node *n)
     return false;
 }
 
-bool is_fma(const Node *n)
-{
-    return n->kind == N_CALL && n->nkids == 3 && n->sym->libm && (!strcmp(n->sym->name, "fma") || !strcmp(n->sym->name, "fmaf"));
-}
+bool is_fma(const Node *n) { return n->kind == N_CALL && n->nkids == 3 && is_libm(n->sym, "fma"); }
 
 static void push(const Expanding *x, Node *value, bool negative)
 {

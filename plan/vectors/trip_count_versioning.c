@@ -3,10 +3,10 @@
 #include "plan/vectors/trip_count_versioning.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "depend/index.h"
 #include "depend/reduce.h"
+#include "ir/libm.h"
 #include "ir/walk.h"
 #include "plan/fitted.h"
 
@@ -22,8 +22,6 @@ typedef struct Length {
     bool has_inner; /* there are loops in one of them */
 } Length;
 
-static bool is_extreme(const Node *n) { return !strncmp(n->sym->name, "fmax", 4) || !strncmp(n->sym->name, "fmin", 4); }
-
 static bool is_narrow(Type type) { return type == T_HALF || type == T_BF16 || type_is_fp8(type); }
 
 static bool add_costs(void *user, Node *n)
@@ -31,8 +29,8 @@ static bool add_costs(void *user, Node *n)
     Length *l = user;
     switch ((Kind)n->kind) {
     case N_CALL:
-        l->turn += is_extreme(n) ? TURN_EXTREME_NS : TURN_CALL_NS;
-        l->vectors += is_extreme(n) ? 0 : VECTOR_CALL_NS;
+        l->turn += is_extreme(n->sym) ? TURN_EXTREME_NS : TURN_CALL_NS;
+        l->vectors += is_extreme(n->sym) ? 0 : VECTOR_CALL_NS;
         return true;
     case N_DIV:
     case N_MOD:

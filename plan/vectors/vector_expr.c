@@ -6,6 +6,7 @@
 #include "depend/index.h"
 #include "depend/parallel.h"
 #include "depend/poly.h"
+#include "ir/libm.h"
 #include "ir/walk.h"
 #include "plan/nests/loop_utils.h"
 #include "plan/vectors/vector_state.h"
@@ -317,20 +318,11 @@ static Node *choose(VectorState *s, Node *e, int copy)
     return b ? vector_select(s->ir, mask, a, b) : NULL;
 }
 
-static bool is_among(const Sym *f, const char *const *names)
-{
-    const size_t length = strlen(f->name), suffix = f->type == T_FLOAT;
-    for (; *names; names++)
-        if (strlen(*names) == length - suffix && strncmp(*names, f->name, length - suffix) == 0)
-            return true;
-    return false;
-}
-
 bool vector_has_exactly(const Sym *f)
 {
     static const char *const exact[] = {"sqrt",  "fabs", "floor", "ceil",     "trunc", "rint", "nearbyint",
                                         "round", "fmax", "fmin",  "copysign", "fma",   NULL};
-    return is_among(f, exact);
+    return is_libm_among(f, exact);
 }
 
 /* The vocabulary has it: exactly, or by vector maths. */
@@ -342,13 +334,11 @@ static bool has_function(const VectorState *s, const Sym *f)
         return false;
     if (vector_has_exactly(f))
         return true;
-    if (s->in->math_libm || !is_among(f, maths))
+    if (s->in->math_libm || !is_libm_among(f, maths))
         return false;
     *s->in->reorders = true;
     return true;
 }
-
-static bool is_extreme(const Sym *f) { return f->libm && (strncmp(f->name, "fmax", 4) == 0 || strncmp(f->name, "fmin", 4) == 0); }
 
 /* Is it never NaN? */
 static bool is_number(const VectorState *s, const Node *e)
@@ -371,7 +361,7 @@ static Node *extreme_of_numbers(VectorState *s, Node *e, int copy)
     if (!is_number(s, e->kid[top]))
         return NULL;
     Node *number = vector_value(s, e->kid[top], copy), *other = number ? vector_value(s, e->kid[1 - top], copy) : NULL;
-    return other ? vector_binary(s->ir, strncmp(e->sym->name, "fmax", 4) == 0 ? N_MAX : N_MIN, other, number) : NULL;
+    return other ? vector_binary(s->ir, is_libm(e->sym, "fmax") ? N_MAX : N_MIN, other, number) : NULL;
 }
 
 static Node *call(VectorState *s, Node *e, int copy)

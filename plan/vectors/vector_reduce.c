@@ -2,6 +2,7 @@
 /* What a loop reduces: a vector for each copy, which start from what changes nothing, and in the end go into the scalar. */
 #include <math.h>
 
+#include "ir/libm.h"
 #include "plan/vectors/vector_state.h"
 
 /* Lanes start from it; NULL: from what the scalar is worth, which may be counted more than once. */
@@ -59,7 +60,7 @@ static Sym *extreme_function(Ir *ir, const Reduction *r)
 {
     const bool is_double = r->acc->type == T_DOUBLE;
     const char *name = r->op == RED_FMAX ? (is_double ? "fmax" : "fmaxf") : is_double ? "fmin" : "fminf";
-    return sym_new(ir, S_FUNC, r->acc->type, name, r->acc->loc);
+    return libm_function(ir, name, r->acc->loc);
 }
 
 /* What combines vectors: of extremes their own operation where all are numbers. */

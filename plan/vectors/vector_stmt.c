@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "depend/index.h"
+#include "ir/libm.h"
 #include "ir/walk.h"
 #include "plan/vectors/vector_state.h"
 
@@ -72,8 +73,7 @@ static bool search_other(void *user, Node *n)
     if (n->kind != N_ASSIGN || n->sym != search->sym)
         return search->yes && !is_expr(n);
     const Node *value = n->kid[0];
-    const bool extreme = value->kind == N_CALL && value->sym->libm &&
-                         (strncmp(value->sym->name, "fmax", 4) == 0 || strncmp(value->sym->name, "fmin", 4) == 0);
+    const bool extreme = value->kind == N_CALL && is_extreme(value->sym);
     bool keeps = is_number(value);
     for (int i = 0; extreme && i < value->nkids; i++)
         keeps = keeps || (value->kid[i]->kind == N_VAR && value->kid[i]->sym == search->sym);

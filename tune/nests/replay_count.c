@@ -3,8 +3,8 @@
 #include "tune/nests/replay_count.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "ir/libm.h"
 #include "ir/walk.h"
 
 typedef struct Seen {
@@ -100,21 +100,9 @@ static void note_load(Counter *c, Work *work, int level, double times, const Nod
 
 /* ---------------------------------------------------------------- expressions */
 
-static bool is_one_instruction(const char *name)
-{
-    static const char *const simple[] = {"fabs", "fmax", "fmin", "floor", "ceil", "trunc", "rint", "nearbyint", "fma", "copysign", "abs"};
-    const size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof simple / sizeof *simple; i++) {
-        const size_t own = strlen(simple[i]);
-        if (strncmp(name, simple[i], own) == 0 && (length == own || (length == own + 1 && name[own] == 'f')))
-            return true;
-    }
-    return false;
-}
-
 static double call_cost(const Node *n)
 {
-    return is_one_instruction(n->sym->name) ? 1 : strncmp(n->sym->name, "sqrt", 4) == 0 ? DIVISION : CALL;
+    return is_quick_function(n->sym) ? 1 : is_libm(n->sym, "sqrt") ? DIVISION : CALL;
 }
 
 /* Between integers nothing is done. */
