@@ -4,7 +4,7 @@
 #include <string.h>
 
 const KnobInfo knob_info[KNOB_COUNT] = {
-#define KNOB(knob, word, what, ...) [knob] = {word, what, {__VA_ARGS__}},
+#define KNOB(knob, word, former, what, ...) [knob] = {word, former, what, {__VA_ARGS__}},
 #include "plan/nest_knobs.def"
 #undef KNOB
 };

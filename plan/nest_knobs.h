@@ -9,7 +9,7 @@
 #include "ir/arena.h"
 
 typedef enum NestKnob {
-#define KNOB(knob, word, what, ...) knob,
+#define KNOB(knob, word, former, what, ...) knob,
 #include "plan/nest_knobs.def"
 #undef KNOB
     KNOB_COUNT
@@ -30,7 +30,7 @@ typedef struct NestKnobs {
 } NestKnobs;
 
 typedef struct KnobInfo {
-    const char *name, *what;
+    const char *name, *former, *what; /* former: its word in older profiles, still read */
     int values[KNOB_VALUES]; /* 0 ends them */
 } KnobInfo;
 
@@ -41,7 +41,7 @@ bool knob_may_be(NestKnob knob, int value);
 
 bool knobs_are_same(const NestKnobs *a, const NestKnobs *b);
 
-/* "sums 8 ahead 4", as in profiles; "as planned". */
+/* "accumulators 8 prefetch_distance 4", as in profiles; "as planned". */
 const char *knobs_words(Arena *arena, const NestKnobs *knobs);
 
 #endif

@@ -12,7 +12,7 @@ typedef struct ReportBest {
     int measured;               /* configurations, with those that do not run */
 } ReportBest;
 
-/* "map 8, ahead 16" */
+/* "unroll 8, prefetch_distance 16" */
 const char *report_knobs(Arena *arena, const ReportNest *nest, const char *const *knobs);
 
 bool report_same_knobs(const ReportNest *nest, const char *const *a, const char *const *b);

@@ -64,7 +64,7 @@ typedef struct Columns {
 static NestKnob knob_named(const char *file, const char *name)
 {
     int knob = 0;
-    while (knob < KNOB_COUNT && strcmp(knob_info[knob].name, name) != 0)
+    while (knob < KNOB_COUNT && strcmp(knob_info[knob].name, name) != 0 && strcmp(knob_info[knob].former, name) != 0)
         knob++;
     if (knob == KNOB_COUNT)
         give_up(file, "it has a knob that there is not");

@@ -208,10 +208,10 @@ static int tile_of(const HostNest *nest, const NestKnobs *knobs)
 
 Node *permute_and_tile(Ir *ir, const HostNest *nest, Node *body, const NestKnobs *knobs)
 {
-    const int tile = tile_of(nest, knobs), block = knobs->value[KNOB_BLOCK], how = knobs->value[KNOB_ORDER];
+    const int tile = tile_of(nest, knobs), block = knobs->value[KNOB_TILE_OUTER], how = knobs->value[KNOB_ORDER];
     Arranging a = {.ir = ir};
-    if (knobs->value[KNOB_STRIP]) {
-        Strips s = {ir, knobs->value[KNOB_STRIP]};
+    if (knobs->value[KNOB_COLUMN_ROWS]) {
+        Strips s = {ir, knobs->value[KNOB_COLUMN_ROWS]};
         body = rewrite(&(Rewriter){.ir = ir, .post = change_strip, .user = &s}, body);
     }
     if ((tile < 2 && block < 2 && how <= ORDER_AS_PLANNED) || !find_loops(&a, &nest->free, body))

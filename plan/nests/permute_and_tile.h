@@ -12,7 +12,7 @@
 
 #include "plan/plan.h"
 
-/* The nest's body as KNOB_ORDER, KNOB_TILE, KNOB_BLOCK and KNOB_STRIP say; itself where they say nothing, or passes since have put
+/* The nest's body as KNOB_ORDER, KNOB_TILE, KNOB_TILE_OUTER and KNOB_COLUMN_ROWS say; itself where they say nothing, or passes since have put
  * something between the loops that is no constant. */
 Node *permute_and_tile(Ir *ir, const HostNest *nest, Node *body, const NestKnobs *knobs);
 

@@ -52,7 +52,7 @@ static const FieldSpec gpu_fields[] = {
 /* clang-format on */
 
 static const FieldSpec nest_fields[] = {
-#define KNOB(knob, word, what, ...) {word, knob, 1, UNIT_KNOB, 0, MOST_OF_KNOB},
+#define KNOB(knob, word, former, what, ...) {word, knob, 1, UNIT_KNOB, 0, MOST_OF_KNOB},
 #include "plan/nest_knobs.def"
 #undef KNOB
     {"threads", KNOB_COUNT, 1, UNIT_WHOLE, 1, 4096},
@@ -105,7 +105,7 @@ const RecordSpec record_specs[RECORD_KINDS] = {
     [RECORD_BLOCK] = {"block", block_fields, true, true, false, false, false,
                       "block f16 sm_90 128x256x64_sm90a fixed 4100 step 450 alone 610"},
     [RECORD_GPU] = {"gpu", gpu_fields, false, true, true, false, false, "gpu sm_90 bandwidth 4300 launch 1500"},
-    [RECORD_NEST] = {"nest", nest_fields, false, false, true, false, true, "nest avx512 8c5b3e6a1f20d497 sums 8 ns 4812"},
+    [RECORD_NEST] = {"nest", nest_fields, false, false, true, false, true, "nest avx512 8c5b3e6a1f20d497 accumulators 8 ns 4812"},
     [RECORD_GRID] = {"grid", grid_fields, false, true, true, false, true, "grid sm_90 8c5b3e6a1f20d497 threads 128 ns 4812"},
     [RECORD_FUSE] = {"fuse", fuse_fields, false, false, true, true, true, "fuse 8c5b3e6a1f20d497 0 whole 2 inlined ns 4812"},
 };

@@ -13,10 +13,10 @@
  *                                                   thresholds of the emitted engine, chosen by whole calls
  *   block f16 sm_90 128x256x64_sm90a fixed 4100 step 450 alone 610   GpuRates of a kernel, in nanoseconds; the kernel as in
  *                                                   its symbol; types are families, tf32 and 3xtf32
- *   nest avx512 8c5b3e6a1f20d497 sums 8 ns 4812      NestKnobs of a nest by the number of what its loops compute; knobs that are
+ *   nest avx512 8c5b3e6a1f20d497 accumulators 8 ns 4812      NestKnobs of a nest by the number of what its loops compute; knobs that are
  *                                                   not there are as planned, whatever an earlier line said; ns is what was
  *                                                   measured with them
- *   nest avx2 8c5b3e6a1f20d497 l2 sums 4 ns 512      the same for calls of a class (plan/shape_classes.def) alone. A line without one
+ *   nest avx2 8c5b3e6a1f20d497 l2 accumulators 4 ns 512      the same for calls of a class (plan/shape_classes.def) alone. A line without one
  *                                                   is about all classes: those before it count no more
  *   fuse 8c5b3e6a1f20d497 0 whole 2 inlined ns 4812   where local arrays of an operator, by the number of what it computes, are
  *                                                   computed: arrays by number, in the order of their declarations, from 0 on; words

@@ -218,22 +218,20 @@ static bool read_number(Reader *r, const FieldSpec *spec, double *out)
     return true;
 }
 
-static bool has_field(RecordKind kind, Word name)
+/* The field of such a record, by its word or by that of older profiles; the nameless one behind the last if there is none. */
+static const FieldSpec *field_named(RecordKind kind, Word name)
 {
     const FieldSpec *field = record_specs[kind].fields;
-    while (field->name && !word_is(name, field->name))
+    while (field->name && !word_is(name, field->name) && !(field->unit == UNIT_KNOB && word_is(name, knob_info[field->at].former)))
         field++;
-    return field->name != NULL;
+    return field;
 }
 
 static bool read_field(Reader *r, Record *record, Word name)
 {
     const RecordSpec *kind = &record_specs[record->key.kind];
-    int f = 0;
-    while (kind->fields[f].name && !word_is(name, kind->fields[f].name))
-        f++;
-    const FieldSpec *spec = &kind->fields[f];
-    if (!spec->name && record->key.kind == RECORD_MOVE && has_field(RECORD_ENGINE, name))
+    const FieldSpec *spec = field_named(record->key.kind, name);
+    if (!spec->name && record->key.kind == RECORD_MOVE && field_named(RECORD_ENGINE, name)->name)
         return words_refuse(&r->words, name, "write it in a record of its own: engine TYPE ISA and the same field",
                             "a move record has no field '%.*s', an engine record has", name.len, name.beg);
     const char *before = record->key.kind == RECORD_NEST && record->key.shape == CLASS_ALL
@@ -242,6 +240,7 @@ static bool read_field(Reader *r, Record *record, Word name)
     if (!spec->name)
         return words_refuse(&r->words, name, arena_printf(r->arena, "write %s%s", fields_of_kind(r->arena, record->key.kind), before),
                             "a %s record has no field '%.*s'", kind->name, name.len, name.beg);
+    const ptrdiff_t f = spec - kind->fields;
     if (record->fresh >> f & 1)
         return words_refuse(&r->words, name, "leave one of the two away", "'%s' of this record is given twice", spec->name);
     double *value = record->value + spec->at;

@@ -9,7 +9,7 @@
  * come to nest->form[]; sets of_class[].number. After vectorize_nest(). */
 void vectorize_classes(Ir *ir, HostNest *nest, const PlanOptions *opt);
 
-/* "map 8; l2: map 4": what is chosen for a set, for people; NULL: all is as planned. */
+/* "unroll 8; l2: unroll 4": what is chosen for a set, for people; NULL: all is as planned. */
 const char *chosen_words(Arena *arena, const HostNest *nest, VectorSetId set);
 
 #endif

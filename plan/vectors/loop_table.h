@@ -5,7 +5,7 @@
  *     // loop     line  template       vectors              lanes rows  copies rest accumulators  guards   stores
  *     // j           8  row            avx512 avx2 portable    16    1      4     1            4  -        -
  *
- *     // avx2: column 16; l2: column 4
+ *     // avx2: unroll_outer 16; l2: unroll_outer 4
  *
  * Behind the line is the nest's fingerprint, as profiles name it. A loop without vectors has the reason in place of these. After the pass
  * `nests` only the first line is known. The last one, which is there from the pass `choose` on, says what is chosen otherwise than planned for

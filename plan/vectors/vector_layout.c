@@ -135,22 +135,23 @@ Layout layout_of(Ir *ir, Node *loop, const LoopPlace *p, const NestKnobs *knobs)
     if (loop->aux & FOR_VECTOR || p->over_rows)
         return (Layout){.copies = 1, .rest = 1, .wished = (loop->aux & FOR_VECTOR) != 0};
     if (p->inner && !p->sums)
-        return (Layout){.copies = chosen(knobs, loop_has_math(loop) ? KNOB_MATH_MAP : KNOB_MAP, 1),
+        return (Layout){.copies = chosen(knobs, loop_has_math(loop) ? KNOB_UNROLL_MATH : KNOB_UNROLL, 1),
                         .rest = 1,
                         .ahead = lines_ahead(knobs),
                         .halves = true};
     if (p->inner) {
-        const int copies = at_most_all(ir, loop, p->set, chosen(knobs, loop_has_math(loop) ? KNOB_MATH_SUMS : KNOB_SUMS, sum_vectors(p)));
+        const int copies = at_most_all(ir, loop, p->set,
+                                       chosen(knobs, loop_has_math(loop) ? KNOB_ACCUMULATORS_MATH : KNOB_ACCUMULATORS, sum_vectors(p)));
         const bool may_stream = p->depth == 0 && !has_kind(loop, N_STORE);
         return (Layout){
             .copies = copies, .rest = 1, .ahead = lines_ahead(knobs), .streams = may_stream && says_yes(knobs, KNOB_STREAMS, true)};
     }
-    const int copies = chosen(knobs, KNOB_COLUMN, column_vectors(ir, loop, p));
-    return (Layout){.copies = copies, .rest = least(copies, chosen(knobs, KNOB_REST, p->rows ? 1 : 2)), .halves = copies > 8};
+    const int copies = chosen(knobs, KNOB_UNROLL_OUTER, column_vectors(ir, loop, p));
+    return (Layout){.copies = copies, .rest = least(copies, chosen(knobs, KNOB_UNROLL_REMAINDER, p->rows ? 1 : 2)), .halves = copies > 8};
 }
 
 Layout layout_of_window(Ir *ir, Node *loop, VectorSetId set, int rows, const NestKnobs *knobs)
 {
-    const int vectors = row_vectors(ir, loop, set), copies = chosen(knobs, KNOB_COLUMN, rows > 1 ? vectors : SUMS);
-    return (Layout){.copies = copies, .rest = least(copies, chosen(knobs, KNOB_REST, vectors))};
+    const int vectors = row_vectors(ir, loop, set), copies = chosen(knobs, KNOB_UNROLL_OUTER, rows > 1 ? vectors : SUMS);
+    return (Layout){.copies = copies, .rest = least(copies, chosen(knobs, KNOB_UNROLL_REMAINDER, vectors))};
 }

@@ -306,7 +306,7 @@ static Node *visit_border(Vectorizer *v, Node *loop)
 
 static int rows_of(const Vectorizer *v)
 {
-    const int chosen = v->knobs->value[KNOB_ROWS];
+    const int chosen = v->knobs->value[KNOB_UNROLL_AND_JAM];
     return chosen == KNOB_PLANNED ? MOST_ROWS : chosen;
 }
 
@@ -409,7 +409,7 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
     }
     if (inner)
         return loop;
-    if (v->knobs->value[KNOB_FETCH] != KNOB_NO)
+    if (v->knobs->value[KNOB_PREFETCH_ROW] != KNOB_NO)
         find_next_rows(v->ir, loop, &v->next_rows);
     turns_enter(&v->turns, loop);
     v->depth++;

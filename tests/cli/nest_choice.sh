@@ -42,13 +42,13 @@ MALLOC_PERTURB_=165 "${emit[@]}" -o again.c && cmp chosen.c again.c || fail "som
 ! "${emit[@]}" --profile=none --emit=plan | grep -q '"cycles"' || fail "--profile=none expects something"
 
 nest=$("${emit[@]}" --dump-after=nests | sed -n 's/^\/\/ [a-z_0-9]*_nest1, line [0-9]*, \([0-9a-f]*\);.*/\1/p')
-for line in "avx2 $nest map 1" "avx2 $nest l2 map 1"; do
+for line in "avx2 $nest unroll 1" "avx2 $nest l2 unroll 1"; do
     printf 'mikgen-profile 1\nnest %s ns 1\n' "$line" >own.profile
     "${emit[@]}" --profile=own.profile --remarks -o own.c 2>remarks
     ! grep -q 'by the built-in model' remarks || fail "the model chooses where the profile has a line: $line"
     grep -q 'chosen for avx2 by the profile: ' remarks || { cat remarks; fail "the remark about a profile: $line"; }
 done
-printf 'mikgen-profile 1\nnest portable %s map 1 ns 1\n' "$nest" >portable.profile
+printf 'mikgen-profile 1\nnest portable %s unroll 1 ns 1\n' "$nest" >portable.profile
 "${emit[@]}" --profile=portable.profile --remarks -o own.c 2>remarks
 grep -q 'by the built-in model' remarks && grep -q 'chosen for portable by the profile' remarks || { cat remarks; fail "a line about another set"; }
 "$mikgen" --target=cuda max_pool_nhwc.spec --remarks -o chosen.cu 2>remarks

@@ -25,7 +25,7 @@ profile() {
     { echo "mikgen-profile 1"; for line; do echo "nest ${line/NEST/$nest} ns 1"; done; } >"$file"
 }
 
-profile classes.profile "portable NEST map 8" "portable NEST l2 map 2" "portable NEST memory map 4" "avx2 NEST l3 ahead 8"
+profile classes.profile "portable NEST unroll 8" "portable NEST l2 unroll 2" "portable NEST memory unroll 4" "avx2 NEST l3 prefetch_distance 8"
 "$mikgen" --target=c --profile=classes.profile scale.spec -o scale.c
 for form in portable portable_l2 portable_memory avx2 avx2_l3 avx512; do
     grep -q "static void scale_nest1_$form(" scale.c || fail "there is no form $form"
@@ -68,25 +68,25 @@ EOS
 
 # What is chosen is said.
 "$mikgen" --target=c --profile=classes.profile --dump-after=vectors scale.spec >dump
-grep -qx '// portable: map 8; l2: map 2; memory: map 4' dump || { cat dump; fail "--dump-after does not say what is chosen"; }
-grep -qx '// avx2: as planned; l3: ahead 8' dump || fail "--dump-after does not say what is chosen for another set"
+grep -qx '// portable: unroll 8; l2: unroll 2; memory: unroll 4' dump || { cat dump; fail "--dump-after does not say what is chosen"; }
+grep -qx '// avx2: as planned; l3: prefetch_distance 8' dump || fail "--dump-after does not say what is chosen for another set"
 "$mikgen" --target=c --profile=classes.profile --remarks scale.spec -o remarks.c 2>remarks
-grep -q 'optimized: chosen for portable by the profile: map 8; l2: map 2; memory: map 4' remarks || fail "--remarks does not say what is chosen"
+grep -q 'optimized: chosen for portable by the profile: unroll 8; l2: unroll 2; memory: unroll 4' remarks || fail "--remarks does not say what is chosen"
 cmp <(grep -v 'profile=' scale.c) <(grep -v 'profile=' remarks.c) || fail "--remarks changes what is emitted"
 "$mikgen" --target=c --profile=classes.profile --emit=plan scale.spec | tr -d ' \n' >plan
-grep -q '"knobs":"map2","numbers":\[0\],"set":"portable"' plan || fail "--emit=plan does not say which class a form is for"
+grep -q '"knobs":"unroll2","numbers":\[0\],"set":"portable"' plan || fail "--emit=plan does not say which class a form is for"
 
 # Nothing is added where there is nothing to choose.
-profile all.profile "portable NEST map 8"
-profile same.profile "portable NEST map 8" "portable NEST l2 map 8" "portable NEST l3 map 8"
-profile alike.profile "portable NEST map 8" "portable NEST l2 map 8 sums 4" # there are no sums
+profile all.profile "portable NEST unroll 8"
+profile same.profile "portable NEST unroll 8" "portable NEST l2 unroll 8" "portable NEST l3 unroll 8"
+profile alike.profile "portable NEST unroll 8" "portable NEST l2 unroll 8 accumulators 4" # there are no sums
 "$mikgen" --target=c --profile=all.profile scale.spec | grep -v 'profile=' >all.c
 for file in same alike; do
     "$mikgen" --target=c --profile=$file.profile scale.spec | grep -v 'profile=' | cmp - all.c || fail "$file.profile adds something"
 done
 ! grep -q mik_of_class all.c || fail "a test without classes"
 # All have lines of their own, two of them the same: two forms.
-profile own.profile "portable NEST map 1" "portable NEST l2 map 2" "portable NEST l3 map 8" "portable NEST memory map 2"
+profile own.profile "portable NEST unroll 1" "portable NEST l2 unroll 2" "portable NEST l3 unroll 8" "portable NEST memory unroll 2"
 "$mikgen" --target=c --profile=own.profile scale.spec >own.c
 [ "$(grep -c 'static void scale_nest1_portable' own.c)" = 2 ] || fail "not two forms"
 # A later line about all classes takes the place of those about some.
@@ -94,7 +94,7 @@ cat classes.profile all.profile >merged.profile
 "$mikgen" --target=c --profile=merged.profile scale.spec | grep -q 'scale_nest1_portable_l2' && fail "what is newer does not count"
 
 # Wrong input.
-profile wrong.profile "portable NEST l4 map 8"
+profile wrong.profile "portable NEST l4 unroll 8"
 "$mikgen" --target=c --profile=wrong.profile scale.spec >out 2>message && fail "a class that there is not"
 grep -q "wrong.profile:2:32: error: a nest record has no field 'l4'" message && grep -q 'a class, l2, l3 or memory, goes right behind the nest' message ||
     { cat message; fail "another message"; }

@@ -34,7 +34,7 @@ grep -q '^# measured on .*; .*, -O2$' a.profile || { cat a.profile; fail "no wor
 ! grep -F "$PWD" a.profile || fail "a path in the profile"
 [ "$(grep -c '^nest portable [0-9a-f]\{16\} .* ns [0-9.e+]*$' a.profile)" = 2 ] || { cat a.profile; fail "not two nests"; }
 grep -q '^100 %  rows_nest1, portable: 8 measured, ' progress || { cat progress; fail "no progress is shown"; }
-[ "$(head -1 table.csv | cut -d, -f1-4)" = nest,isa,extents,map ] || fail "the table has another head"
+[ "$(head -1 table.csv | cut -d, -f1-4)" = nest,isa,extents,unroll ] || fail "the table has another head"
 [ "$(grep -c '^scale_nest1,portable,1000,' table.csv)" -ge 8 ] || fail "not all measurements of scale are in the table"
 [ "$(grep -c '^rows_nest1,portable,8x512,' table.csv)" -ge 8 ] || fail "not all measurements of rows are in the table"
 awk -F, 'NR > 1 && !($NF > 0 && $(NF - 1) > 0)' table.csv | grep . && fail "times that are none"
@@ -85,7 +85,7 @@ head -1 drawn.profile | grep -q mikgen-profile || fail "nothing is written when 
 
 # What it found is emitted, for that set alone, and right.
 nest=$("$mikgen" --target=c --dump-after=nests nests.spec | sed -n 's/^\/\/ scale_nest1, line [0-9]*, \([0-9a-f]*\);.*/\1/p')
-printf 'mikgen-profile 1\nnest avx2 %s map 8 ns 1\n' "$nest" >map.profile
+printf 'mikgen-profile 1\nnest avx2 %s unroll 8 ns 1\n' "$nest" >map.profile
 "$mikgen" --target=c nests.spec -o planned.c
 "$mikgen" --target=c --profile=map.profile nests.spec -o map.c
 body() { sed -n "/^[^#].*scale_nest1_$2(const/,/^}/p" "$1"; }

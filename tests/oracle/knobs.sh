@@ -16,7 +16,7 @@ nests=$("$mikgen" --target=c ${MIKGEN_OPTIONS-} --dump-after=nests "$spec" | sed
 families=$("$mikgen" --target=c ${MIKGEN_OPTIONS-} --emit=plan "$spec" | sed -n 's/^      "name": "\(f32\|f64\|i8\|bf16\|u8s8\)",*$/\1/p' | sort -u)
 [ -n "$nests$families" ] || { echo "FAILED: $spec has neither nests nor products"; exit 1; }
 # Every knob's word and values.
-knobs=$(sed -n 's/^KNOB(KNOB_[A-Z_]*, "\([a-z_]*\)", "[^"]*", \(.*\))$/\1 \2/p' "$here/../../plan/nest_knobs.def" |
+knobs=$(sed -n 's/^KNOB(KNOB_[A-Z_]*, "\([a-z_]*\)", "[a-z_]*", "[^"]*", \(.*\))$/\1 \2/p' "$here/../../plan/nest_knobs.def" |
     sed 's/KNOB_NO\|KNOB_OUTER/1/; s/KNOB_YES\|KNOB_INNER/2/; s/,//g')
 [ "$(wc -l <<<"$knobs")" = "$(grep -c '^KNOB(' "$here/../../plan/nest_knobs.def")" ] || { echo "FAILED: the list of knobs is not read"; exit 1; }
 numbers=$(tr -d '\n' <"$here/../../plan/engine_knobs.def" | grep -o 'ENGINE_[A-Z]*([a-z0-9_]*, [^"]*"[^"]*", *"[^"]*", [0-9, ]*)' |

@@ -114,7 +114,7 @@ static void test_map(void **state)
     check(&c, FEATURE_CYCLES, log2(((11 + 2 + 1) / 4.0 + 62 * 7 / 4.0 + 7 / 4.0 + 2 * START) / 1000));
     check(&c, FEATURE_SCALARS, log2(1 + (13 + 2 * 63) / (127.0 + 126 + 63)));
 
-    configure(&c, KNOB_MAP, 4, KNOB_COUNT); /* 15 * 64 + 32 + 8 */
+    configure(&c, KNOB_UNROLL, 4, KNOB_COUNT); /* 15 * 64 + 32 + 8 */
     check(&c, FEATURE_LANES, 1000.0 / (63 * 16));
     check(&c, FEATURE_MAIN, 0.96);
     check(&c, FEATURE_LOADS, 126.0 / (1 + 126));
@@ -190,7 +190,7 @@ static void test_row_sum(void **state)
     check(&c, FEATURE_STREAMS, log2(1 + 1));
     check(&c, FEATURE_TURNS, log2(1 + 15));
 
-    configure(&c, KNOB_SUMS, 1, KNOB_COUNT);
+    configure(&c, KNOB_ACCUMULATORS, 1, KNOB_COUNT);
     check(&c, FEATURE_CHAINS, 1 / 8.0);
     check(&c, FEATURE_MAIN, 1);
     check(&c, FEATURE_REGISTERS, 2.0 / 32);
@@ -198,7 +198,7 @@ static void test_row_sum(void **state)
     assert_true(c.out[FEATURE_CYCLES] > log2(100 * 4 * 62 / (256 / 248.0) / 1e5));
     assert_true(c.out[FEATURE_CYCLES] < log2(100 * 4 * 70 / 1e5));
 
-    configure(&c, KNOB_SUMS, 8, KNOB_COUNT);
+    configure(&c, KNOB_ACCUMULATORS, 8, KNOB_COUNT);
     check(&c, FEATURE_CHAINS, 1);
     check(&c, FEATURE_MAIN, (7 * 128 + 2) / 1002.0);
     check(&c, FEATURE_REGISTERS, 9.0 / 32);
@@ -221,7 +221,7 @@ static void test_whole_sum(void **state)
     check(&c, FEATURE_STREAMS, log2(1 + 4));
     configure(&c, KNOB_STREAMS, KNOB_NO, KNOB_COUNT);
     check(&c, FEATURE_STREAMS, log2(1 + 1));
-    configure(&c, KNOB_STREAMS, KNOB_YES, KNOB_SUMS, 8, KNOB_COUNT);
+    configure(&c, KNOB_STREAMS, KNOB_YES, KNOB_ACCUMULATORS, 8, KNOB_COUNT);
     check(&c, FEATURE_STREAMS, log2(1 + 8));
     arena_free(c.arena);
 }
@@ -245,7 +245,7 @@ static void test_column_sum(void **state)
     check(&c, FEATURE_PAGES, log2((1024 + 4000.0 * 499) / 4096 / 125));
     check(&c, FEATURE_GATHERED, 0);
 
-    configure(&c, KNOB_COLUMN, 1, KNOB_COUNT); /* 64 bytes of each of 500 rows */
+    configure(&c, KNOB_UNROLL_OUTER, 1, KNOB_COUNT); /* 64 bytes of each of 500 rows */
     check(&c, FEATURE_LANES, 1000.0 / (63 * 16));
     check(&c, FEATURE_CHAINS, 1 / 8.0);
     check(&c, FEATURE_REGISTERS, 2.0 / 32);
@@ -297,10 +297,10 @@ static void test_blocks_of_planes(void **state)
     configure(&c, KNOB_NON_TEMPORAL, KNOB_NO, KNOB_COUNT);
     const double planes = exp2(c.out[FEATURE_FROM_L3]) - 1;
     assert_true(planes > 8 + 3 * 3.9);
-    configure(&c, KNOB_NON_TEMPORAL, KNOB_NO, KNOB_BLOCK, 16, KNOB_COUNT);
+    configure(&c, KNOB_NON_TEMPORAL, KNOB_NO, KNOB_TILE_OUTER, 16, KNOB_COUNT);
     const double blocks = exp2(c.out[FEATURE_FROM_L3]) - 1;
     assert_true(blocks < planes - 3.9); /* once less, at least */
-    configure(&c, KNOB_NON_TEMPORAL, KNOB_NO, KNOB_BLOCK, 16, KNOB_TILE, 128, KNOB_COUNT);
+    configure(&c, KNOB_NON_TEMPORAL, KNOB_NO, KNOB_TILE_OUTER, 16, KNOB_TILE, 128, KNOB_COUNT);
     assert_true(exp2(c.out[FEATURE_FROM_L3]) - 1 < planes - 3.9);
     arena_free(c.arena);
 }
@@ -329,12 +329,12 @@ static void test_window(void **state)
     /* x has rows 0 to 101, w 3, y 100 of 512 bytes. */
     check(&c, FEATURE_FROM_L2, log2(1 + 512 * (102 + 3 + 2 * 100) / 38400.0));
 
-    configure(&c, KNOB_ROWS, 1, KNOB_COLUMN, 4, KNOB_COUNT);
+    configure(&c, KNOB_UNROLL_AND_JAM, 1, KNOB_UNROLL_OUTER, 4, KNOB_COUNT);
     check(&c, FEATURE_CHAINS, 4 / 8.0);
     check(&c, FEATURE_REGISTERS, 6.0 / 32);
     check(&c, FEATURE_LOADS, 200 * 3 * 8 / (1 + 200 * 3 * 4.0));
 
-    configure(&c, KNOB_ROWS, 2, KNOB_COUNT);
+    configure(&c, KNOB_UNROLL_AND_JAM, 2, KNOB_COUNT);
     check(&c, FEATURE_CHAINS, 1);
     check(&c, FEATURE_LOADS, 100 * 3 * 12 / (1 + 100 * 3 * 8.0));
     check(&c, FEATURE_STREAMS, log2(1 + 3));
@@ -351,13 +351,13 @@ static void test_registers_and_chains(void **state)
     (void)state;
     Case c = begin(window_spec, VALUES(56, 256, 40));
     c.set = SET_AVX2;
-    configure(&c, KNOB_COLUMN, 16, KNOB_ROWS, 4, KNOB_COUNT);
+    configure(&c, KNOB_UNROLL_OUTER, 16, KNOB_UNROLL_AND_JAM, 4, KNOB_COUNT);
     const double spilled = c.out[FEATURE_CYCLES];
     check(&c, FEATURE_REGISTERS, (64 + 16 + 2) / 16.0);
-    configure(&c, KNOB_COLUMN, 2, KNOB_ROWS, 4, KNOB_COUNT);
+    configure(&c, KNOB_UNROLL_OUTER, 2, KNOB_UNROLL_AND_JAM, 4, KNOB_COUNT);
     const double fits = c.out[FEATURE_CYCLES];
     check(&c, FEATURE_REGISTERS, (8 + 2 + 2) / 16.0);
-    configure(&c, KNOB_COLUMN, 1, KNOB_ROWS, 1, KNOB_COUNT);
+    configure(&c, KNOB_UNROLL_OUTER, 1, KNOB_UNROLL_AND_JAM, 1, KNOB_COUNT);
     check(&c, FEATURE_CHAINS, 1 / 8.0);
     const double waits = c.out[FEATURE_CYCLES];
     assert_true(fits < spilled - 0.5 && fits < waits - 0.5);
@@ -389,12 +389,12 @@ static void test_softmax(void **state)
     /* 4 sums and the maximum; three exponentials while the fourth is computed. */
     check(&c, FEATURE_REGISTERS, (4 + 1 + 3 + 5) / 32.0);
 
-    configure(&c, KNOB_MATH_SUMS, 8, KNOB_FETCH, KNOB_NO, KNOB_COUNT);
+    configure(&c, KNOB_ACCUMULATORS_MATH, 8, KNOB_PREFETCH_ROW, KNOB_NO, KNOB_COUNT);
     check(&c, FEATURE_FETCHES, 0);
     check(&c, FEATURE_CHAINS, 1);
     check(&c, FEATURE_TURNS, log2(1 + 7));
 
-    configure(&c, KNOB_MATH_SUMS, 1, KNOB_MAP, 4, KNOB_COUNT);
+    configure(&c, KNOB_ACCUMULATORS_MATH, 1, KNOB_UNROLL, 4, KNOB_COUNT);
     check(&c, FEATURE_CHAINS, 1 / 8.0);
     check(&c, FEATURE_CALLS, 63 / 3000.0);
 

@@ -17,7 +17,7 @@
 static const char *likes_many(Arena *arena, const char *set)
 {
     Trees *trees = trees_new(arena, set, model_names(arena), MODEL_FEATURES, 0);
-    trees_add_split(arena, trees, NEST_FEATURES + KNOB_MAP, 2);
+    trees_add_split(arena, trees, NEST_FEATURES + KNOB_UNROLL, 2);
     trees_add_leaf(arena, trees, 0);
     trees_add_leaf(arena, trees, 1);
     return trees_print(arena, trees);
@@ -76,7 +76,7 @@ static void sets_with_a_model_are_chosen_for(void **state)
     const HostNest *nest = program.operators[0].plan->host_nests[0];
     for (int set = 0; set < SET_COUNT; set++) {
         assert_int_equal(nest->expected[set] != NULL, set != SET_AVX2);
-        assert_int_equal(nest->knobs[set].value[KNOB_MAP] >= 2, set != SET_AVX2);
+        assert_int_equal(nest->knobs[set].value[KNOB_UNROLL] >= 2, set != SET_AVX2);
     }
     arena_free(t.arena);
 }

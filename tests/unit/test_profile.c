@@ -293,34 +293,51 @@ static void wrong_numbers_are_refused(void **state)
 
 #define NEST "8c5b3e6a1f20d497"
 
+/* Profiles written before the knobs had their present words are read, and printed with those. */
+static void former_words_of_knobs_are_read(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    static const char text[] = HEAD "nest avx2 " NEST " map 2 sums 4 math_map 4 math_sums 8 column 16 rest 4 rows 2 fetch 1 ahead 8 past 2 "
+                                    "block 16 strip 32 ns 7\n";
+    Diag *diag = diag_new(arena, "test.profile", text, strlen(text), stderr);
+    const Profile *profile = profile_parse(arena, diag, text, NULL, gpu_ends_name);
+    assert_non_null(profile);
+    assert_string_equal(profile_print(arena, profile), HEAD
+                        "nest avx2 " NEST " unroll 2 accumulators 4 unroll_math 4 accumulators_math 8 unroll_outer 16 unroll_remainder 4 "
+                        "unroll_and_jam 2 prefetch_row 1 prefetch_distance 8 non_temporal 2 tile_outer 16 column_rows 32 ns 7\n");
+    refuse(HEAD "nest avx2 " NEST " map 2 unroll 2 ns 1\n", 2, 34, "'unroll' of this record is given twice", "leave one of the two away");
+    arena_free(arena);
+}
+
 /* A line says all about its nest: what one before it said counts no more. */
 static void nests_are_read_and_replaced(void **state)
 {
     (void)state;
     Arena *arena = arena_new();
-    static const char text[] = HEAD "nest avx2 " NEST " sums 8 map 4 rows 0 ns 12.5\n"
-                                    "nest portable " NEST " sums 2 ns 7\n"
-                                    "nest avx2 " NEST " column 16 lanes 2 ns 11\n";
+    static const char text[] = HEAD "nest avx2 " NEST " accumulators 8 unroll 4 unroll_and_jam 0 ns 12.5\n"
+                                    "nest portable " NEST " accumulators 2 ns 7\n"
+                                    "nest avx2 " NEST " unroll_outer 16 lanes 2 ns 11\n";
     Diag *diag = diag_new(arena, "test.profile", text, strlen(text), stderr);
     const Profile *profile = profile_parse(arena, diag, text, NULL, gpu_ends_name);
     assert_non_null(profile);
-    assert_string_equal(profile_print(arena, profile), HEAD "nest avx2 " NEST " column 16 lanes 2 ns 11\n"
-                                                            "nest portable " NEST " sums 2 ns 7\n");
+    assert_string_equal(profile_print(arena, profile), HEAD "nest avx2 " NEST " unroll_outer 16 lanes 2 ns 11\n"
+                                                            "nest portable " NEST " accumulators 2 ns 7\n");
     HostNest nest = {.fingerprint = UINT64_C(0x8c5b3e6a1f20d497)};
     NestKnobs knobs;
     assert_true(knobs_get(arena, profile, &nest, SET_AVX2, CLASS_ALL, &knobs));
     for (int knob = 0; knob < KNOB_COUNT; knob++)
-        assert_int_equal(knobs.value[knob], knob == KNOB_COLUMN ? 16 : knob == KNOB_LANES ? KNOB_INNER : KNOB_PLANNED);
+        assert_int_equal(knobs.value[knob], knob == KNOB_UNROLL_OUTER ? 16 : knob == KNOB_LANES ? KNOB_INNER : KNOB_PLANNED);
     assert_false(knobs_get(arena, profile, &nest, SET_AVX512, CLASS_ALL, &knobs));
     Profile *more = profile_new(arena, profile);
-    knobs_put(arena, more, &nest, SET_AVX2, CLASS_ALL, &(NestKnobs){.value = {[KNOB_SUMS] = 2}}, (NestTime){10, 1});
-    assert_string_equal(profile_print(arena, more), HEAD "nest avx2 " NEST " sums 2 ns 10\n"
-                                                         "nest portable " NEST " sums 2 ns 7\n");
+    knobs_put(arena, more, &nest, SET_AVX2, CLASS_ALL, &(NestKnobs){.value = {[KNOB_ACCUMULATORS] = 2}}, (NestTime){10, 1});
+    assert_string_equal(profile_print(arena, more), HEAD "nest avx2 " NEST " accumulators 2 ns 10\n"
+                                                         "nest portable " NEST " accumulators 2 ns 7\n");
     assert_int_equal(knobs_threads(arena, more, &nest, SET_AVX2), 1);
     assert_int_equal(knobs_threads(arena, more, &nest, SET_AVX512), 0);
     knobs_put(arena, more, &nest, SET_AVX2, CLASS_ALL, &(NestKnobs){.value = {[KNOB_TASKS] = 4}}, (NestTime){6, 8});
     static const char on_threads[] = HEAD "nest avx2 " NEST " tasks 4 threads 8 ns 6\n"
-                                          "nest portable " NEST " sums 2 ns 7\n";
+                                          "nest portable " NEST " accumulators 2 ns 7\n";
     assert_string_equal(profile_print(arena, more), on_threads);
     diag = diag_new(arena, "test.profile", on_threads, strlen(on_threads), stderr);
     assert_int_equal(knobs_threads(arena, profile_parse(arena, diag, on_threads, NULL, gpu_ends_name), &nest, SET_AVX2), 8);
@@ -332,34 +349,34 @@ static void nests_have_lines_for_classes(void **state)
 {
     (void)state;
     Arena *arena = arena_new();
-    static const char text[] = HEAD "nest avx2 " NEST " memory map 4 ns 90\n"
-                                    "nest avx2 " NEST " l2 map 2 ns 8\n"
-                                    "nest avx2 " NEST " l2 map 1 ns 7\n"
-                                    "nest portable " NEST " l2 map 2 ns 9\n";
+    static const char text[] = HEAD "nest avx2 " NEST " memory unroll 4 ns 90\n"
+                                    "nest avx2 " NEST " l2 unroll 2 ns 8\n"
+                                    "nest avx2 " NEST " l2 unroll 1 ns 7\n"
+                                    "nest portable " NEST " l2 unroll 2 ns 9\n";
     const Profile *p = read_profile(arena, text);
-    assert_string_equal(profile_print(arena, p), HEAD "nest avx2 " NEST " l2 map 1 ns 7\n"
-                                                      "nest avx2 " NEST " memory map 4 ns 90\n"
-                                                      "nest portable " NEST " l2 map 2 ns 9\n");
+    assert_string_equal(profile_print(arena, p), HEAD "nest avx2 " NEST " l2 unroll 1 ns 7\n"
+                                                      "nest avx2 " NEST " memory unroll 4 ns 90\n"
+                                                      "nest portable " NEST " l2 unroll 2 ns 9\n");
     HostNest nest = {.fingerprint = UINT64_C(0x8c5b3e6a1f20d497)};
     NestKnobs knobs;
     assert_false(knobs_get(arena, p, &nest, SET_AVX2, CLASS_ALL, &knobs));
     assert_false(knobs_get(arena, p, &nest, SET_AVX2, CLASS_L3, &knobs));
     assert_true(knobs_get(arena, p, &nest, SET_AVX2, CLASS_MEMORY, &knobs));
-    assert_int_equal(knobs.value[KNOB_MAP], 4);
+    assert_int_equal(knobs.value[KNOB_UNROLL], 4);
     /* the text that is printed means the same */
-    const char *merged = arena_printf(arena, "%s%snest avx2 " NEST " map 8 ns 60\nnest avx2 " NEST " l3 map 1 ns 50\n", text, HEAD);
+    const char *merged = arena_printf(arena, "%s%snest avx2 " NEST " unroll 8 ns 60\nnest avx2 " NEST " l3 unroll 1 ns 50\n", text, HEAD);
     p = read_profile(arena, merged);
-    static const char both[] = HEAD "nest avx2 " NEST " map 8 ns 60\n"
-                                    "nest avx2 " NEST " l3 map 1 ns 50\n"
-                                    "nest portable " NEST " l2 map 2 ns 9\n";
+    static const char both[] = HEAD "nest avx2 " NEST " unroll 8 ns 60\n"
+                                    "nest avx2 " NEST " l3 unroll 1 ns 50\n"
+                                    "nest portable " NEST " l2 unroll 2 ns 9\n";
     assert_string_equal(profile_print(arena, p), both);
     assert_string_equal(profile_print(arena, read_profile(arena, both)), both);
     Profile *more = profile_new(arena, p);
-    knobs_put(arena, more, &nest, SET_AVX2, CLASS_MEMORY, &(NestKnobs){.value = {[KNOB_MAP] = 2}}, (NestTime){10, 1});
+    knobs_put(arena, more, &nest, SET_AVX2, CLASS_MEMORY, &(NestKnobs){.value = {[KNOB_UNROLL] = 2}}, (NestTime){10, 1});
     assert_true(knobs_get(arena, more, &nest, SET_AVX2, CLASS_L3, &knobs));
-    knobs_put(arena, more, &nest, SET_AVX2, CLASS_ALL, &(NestKnobs){.value = {[KNOB_MAP] = 4}}, (NestTime){10, 1});
-    assert_string_equal(profile_print(arena, more), HEAD "nest avx2 " NEST " map 4 ns 10\n"
-                                                         "nest portable " NEST " l2 map 2 ns 9\n");
+    knobs_put(arena, more, &nest, SET_AVX2, CLASS_ALL, &(NestKnobs){.value = {[KNOB_UNROLL] = 4}}, (NestTime){10, 1});
+    assert_string_equal(profile_print(arena, more), HEAD "nest avx2 " NEST " unroll 4 ns 10\n"
+                                                         "nest portable " NEST " l2 unroll 2 ns 9\n");
     arena_free(arena);
 }
 
@@ -372,15 +389,15 @@ static void classes_of_a_nest_are_chosen(void **state)
     Plan plan = {.host_nests = nests, .nhost_nests = 1};
     const ClassForm *avx2 = nest.of_class[SET_AVX2], *portable = nest.of_class[SET_PORTABLE];
     choose_knobs(ir, &plan,
-                 read_profile(ir->arena,
-                              HEAD "nest avx2 " NEST " map 4 ns 9\nnest avx2 " NEST " l2 map 4 ns 9\nnest avx2 " NEST " l3 map 2 ns 9\n"
-                                   "nest portable " NEST " l2 map 1 ns 9\nnest portable " NEST " l3 map 2 ns 9\n"
-                                   "nest portable " NEST " memory map 1 ns 9\n"));
-    assert_int_equal(nest.knobs[SET_AVX2].value[KNOB_MAP], 4);
+                 read_profile(ir->arena, HEAD "nest avx2 " NEST " unroll 4 ns 9\nnest avx2 " NEST " l2 unroll 4 ns 9\nnest avx2 " NEST
+                                              " l3 unroll 2 ns 9\n"
+                                              "nest portable " NEST " l2 unroll 1 ns 9\nnest portable " NEST " l3 unroll 2 ns 9\n"
+                                              "nest portable " NEST " memory unroll 1 ns 9\n"));
+    assert_int_equal(nest.knobs[SET_AVX2].value[KNOB_UNROLL], 4);
     assert_true(!avx2[CLASS_L2].differs && avx2[CLASS_L3].differs && !avx2[CLASS_MEMORY].differs);
-    assert_int_equal(avx2[CLASS_L3].knobs.value[KNOB_MAP], 2);
+    assert_int_equal(avx2[CLASS_L3].knobs.value[KNOB_UNROLL], 2);
     /* all have their own: the nest's are those of the last */
-    assert_int_equal(nest.knobs[SET_PORTABLE].value[KNOB_MAP], 1);
+    assert_int_equal(nest.knobs[SET_PORTABLE].value[KNOB_UNROLL], 1);
     assert_true(!portable[CLASS_L2].differs && portable[CLASS_L3].differs && !portable[CLASS_MEMORY].differs);
     arena_free(ir->arena);
 }
@@ -388,23 +405,24 @@ static void classes_of_a_nest_are_chosen(void **state)
 static void wrong_lines_about_nests_are_refused(void **state)
 {
     (void)state;
-    refuse(HEAD "nest avx2 " NEST " l4 sums 8 ns 1\n", 2, 28, "no field 'l4'", "a class, l2, l3 or memory, goes right behind the nest");
-    refuse(HEAD "nest avx2 " NEST " sums 8 l2 ns 1\n", 2, 35, "no field 'l2'", "goes right behind the nest");
-    refuse(HEAD "nest avx2 " NEST " l2 l3 sums 8 ns 1\n", 2, 31, "no field 'l3'", "map, sums");
-    refuse(HEAD "nest avx2 " NEST " l2\n", 2, 1, "says nothing", "sums 8");
+    refuse(HEAD "nest avx2 " NEST " l4 accumulators 8 ns 1\n", 2, 28, "no field 'l4'",
+           "a class, l2, l3 or memory, goes right behind the nest");
+    refuse(HEAD "nest avx2 " NEST " accumulators 8 l2 ns 1\n", 2, 43, "no field 'l2'", "goes right behind the nest");
+    refuse(HEAD "nest avx2 " NEST " l2 l3 accumulators 8 ns 1\n", 2, 31, "no field 'l3'", "unroll, accumulators");
+    refuse(HEAD "nest avx2 " NEST " l2\n", 2, 1, "says nothing", "accumulators 8");
     refuse(HEAD "grid sm_90 0123456789abcdef l2 threads 128 ns 1\n", 2, 29, "no field 'l2'", "threads, wide");
     refuse(HEAD "nest f32 avx2\n", 2, 6, "no instruction set 'f32'", "avx512, avx2");
     refuse(HEAD "nest avx2\n", 2, 10, "ends before its nest", "--dump-after=vectors");
     refuse(HEAD "nest avx2 8c5b3e6a1f20d49 ns 1\n", 2, 11, "'8c5b3e6a1f20d49' is no nest", "16 hexadecimal digits");
     refuse(HEAD "nest avx2 8C5B3E6A1F20D497 ns 1\n", 2, 11, "is no nest", "16 hexadecimal digits");
-    refuse(HEAD "nest avx2 " NEST " sums 3 ns 1\n", 2, 33, "'sums' cannot be 3", "write 1, 2, 4 or 8, or 0: as planned");
-    refuse(HEAD "nest avx2 " NEST " sums 1.5 ns 1\n", 2, 33, "'sums' cannot be 1.5", "write 1, 2, 4 or 8");
+    refuse(HEAD "nest avx2 " NEST " accumulators 3 ns 1\n", 2, 41, "'accumulators' cannot be 3", "write 1, 2, 4 or 8, or 0: as planned");
+    refuse(HEAD "nest avx2 " NEST " accumulators 1.5 ns 1\n", 2, 41, "'accumulators' cannot be 1.5", "write 1, 2, 4 or 8");
     refuse(HEAD "nest avx2 " NEST " lanes 3 ns 1\n", 2, 34, "'lanes' cannot be 3", "write 1 or 2");
     refuse(HEAD "nest avx2 " NEST " tasks 3 ns 1\n", 2, 34, "'tasks' cannot be 3", "write 1, 2 or 4");
     refuse(HEAD "nest avx2 " NEST " threads 0 ns 1\n", 2, 36, "'threads' cannot be 0", "whole number from 1 to 4096");
-    refuse(HEAD "nest avx2 " NEST " sums 8\n", 2, 1, "lacks 'ns'", "ns 4812");
-    refuse(HEAD "nest avx2 " NEST "\n", 2, 1, "says nothing", "sums 8");
-    refuse(HEAD "nest avx2 " NEST " g 1\n", 2, 28, "no field 'g'", "map, sums");
+    refuse(HEAD "nest avx2 " NEST " accumulators 8\n", 2, 1, "lacks 'ns'", "ns 4812");
+    refuse(HEAD "nest avx2 " NEST "\n", 2, 1, "says nothing", "accumulators 8");
+    refuse(HEAD "nest avx2 " NEST " g 1\n", 2, 28, "no field 'g'", "unroll, accumulators");
 }
 
 static void lines_about_placements(void **state)
@@ -457,12 +475,12 @@ static void lines_about_grids(void **state)
     (void)state;
     Arena *arena = arena_new();
     static const char text[] = HEAD "grid sm_90 0123456789abcdef threads 128 tile 0 ns 7\n"
-                                    "nest avx2 0123456789abcdef rows 2 ns 3\n"
+                                    "nest avx2 0123456789abcdef unroll_and_jam 2 ns 3\n"
                                     "grid sm_90 0123456789abcdef lanes 1024 wide 32 ns 5\n"
                                     "grid sm_80 0123456789abcdef rows 32 ns 9\n";
     const Profile *p = read_profile(arena, text);
     /* the last line says all */
-    assert_string_equal(profile_print(arena, p), HEAD "nest avx2 0123456789abcdef rows 2 ns 3\n"
+    assert_string_equal(profile_print(arena, p), HEAD "nest avx2 0123456789abcdef unroll_and_jam 2 ns 3\n"
                                                       "grid sm_80 0123456789abcdef rows 32 ns 9\n"
                                                       "grid sm_90 0123456789abcdef wide 32 lanes 1024 ns 5\n");
     refuse(HEAD "grid avx2 0123456789abcdef ns 1\n", 2, 6, "no kind of GPU 'avx2'", "sm_80");
@@ -529,6 +547,7 @@ int main(void)
         cmocka_unit_test(wrong_words_are_refused),
         cmocka_unit_test(wrong_sizes_are_refused),
         cmocka_unit_test(wrong_numbers_are_refused),
+        cmocka_unit_test(former_words_of_knobs_are_read),
         cmocka_unit_test(nests_are_read_and_replaced),
         cmocka_unit_test(nests_have_lines_for_classes),
         cmocka_unit_test(classes_of_a_nest_are_chosen),

@@ -128,7 +128,7 @@ static int count(const char *page, const char *text)
 
 /* ---------------------------------------------------------------- reports */
 
-static const char *const knob_names[] = {"map", "ahead", "past"};
+static const char *const knob_names[] = {"unroll", "prefetch_distance", "non_temporal"};
 static const char *const feature_names[] = {"bytes", "lanes"};
 static const char *const shapes[] = {"64x1000", "7"};
 static const double planned_ns[] = {1234567, 42.5};
@@ -208,11 +208,11 @@ static void one_measurement(void **state)
     const char *page = page_of(&report);
     has(page, "measured on an abacus");
     has(page, "1 of 1 configuration measured");
-    has(page, "1.28 times as fast as planned: <code>map 8</code>");
+    has(page, "1.28 times as fast as planned: <code>unroll 8</code>");
     has(page, ">best 1.31</text>");
     has(page, ">chosen 1.28</text>");
     has(page, "<td>1.312</td>");
-    has(page, "Its knobs: map 8; as planned: ahead, past.");
+    has(page, "Its knobs: unroll 8; as planned: prefetch_distance, non_temporal.");
     assert_int_equal(count(page, "<svg"), 1);
     has_not(page, "nan");
     has_not(page, "inf");
@@ -227,7 +227,7 @@ static void one_measurement(void **state)
     has_not(page, "nan");
 }
 
-/* 16 configurations, of which map 8, ahead 8 is the best; in the order in which loops over both have them. */
+/* 16 configurations, of which unroll 8, prefetch_distance 8 is the best; in the order in which loops over both have them. */
 static double speed_of(int map, int ahead) { return 0.8 + 0.1 * map + 0.04 * (ahead < 3 ? ahead : 1.5); }
 
 static ReportNest *many(Report *report)
@@ -269,14 +269,14 @@ static void best_ten(void **state)
     many(&report);
     const char *page = page_of(&report);
     has(page, "16 of 1944 configurations measured");
-    has(page, "<th>measured</th><th>again</th><th>predicted</th><th>map</th><th>ahead</th><th><i>bytes</i></th></tr>");
+    has(page, "<th>measured</th><th>again</th><th>predicted</th><th>unroll</th><th>prefetch_distance</th><th><i>bytes</i></th></tr>");
     assert_int_equal(row_of(page, "<td>1.180</td><td>1.125</td><td>1.180</td><td>8</td><td>8</td><td>3002</td></tr>"), 0);
     assert_int_equal(row_of(page, "<td>1.160</td><td></td><td>1.160</td><td>8</td><td>16</td><td>3003</td></tr>"), 1);
     assert_int_equal(row_of(page, "<td>1.100</td><td></td><td>1.100</td><td>8</td><td>planned</td><td>3000</td></tr>"), 3);
     assert_int_equal(row_of(page, "<td>0.960</td>"), 8 + 1);
     assert_int_equal(count(page, "<tr"), 1 + 10);
     assert_int_equal(count(page, "<tr class=\"chosen\">"), 1);
-    has(page, "The same in all of these: <i>lanes</i> 0.875; as planned: past.");
+    has(page, "The same in all of these: <i>lanes</i> 0.875; as planned: non_temporal.");
     has(page, ">best 1.18</text>");
     has(page, ">chosen 1.12</text>");
     assert_int_equal(count(page, "h0"), 2 * 16); /* dots: what was measured again is in neither picture */
@@ -323,7 +323,7 @@ static void predictions(void **state)
     const char *page = page_of(&report);
     assert_int_equal(count(page, "<svg"), 2);
     has(page, "predicted to be 100 times in 100");
-    has(page, "<title>map 8, ahead 8: 1.180, predicted 1.180</title>");
+    has(page, "<title>unroll 8, prefetch_distance 8: 1.180, predicted 1.180</title>");
     for (int i = 0; i < n->trials.count; i++)
         ((ReportTrial *)n->trials.items[i])->predicted *= -1;
     has(page_of(&report), "predicted to be 0 times in 100");
@@ -395,7 +395,7 @@ static void overview(void **state)
     third->chosen = knobs(NULL, NULL);
     third->speed = 1;
     const char *page = page_of(&report);
-    has(page, "<a href=\"#n1\">first</a></td><td>1.12</td><td>16</td><td>1944</td><td class=\"text\">map 8, ahead 8</td>");
+    has(page, "<a href=\"#n1\">first</a></td><td>1.12</td><td>16</td><td>1944</td><td class=\"text\">unroll 8, prefetch_distance 8</td>");
     has(page, "<a href=\"#n2\">second</a></td><td></td><td>0</td><td>1944</td><td class=\"text\">not finished</td>");
     has(page, "<a href=\"#n3\">third</a></td><td>1.00</td><td>0</td><td>1944</td><td class=\"text\">as planned</td>");
     has(page, "<section id=\"n3\">");

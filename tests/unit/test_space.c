@@ -72,18 +72,18 @@ static void a_map_has_its_knobs(void **state)
     Case c = begin("void map(int n, const float x[n], float y[n]) { for (int i = 0; i < n; i++) y[i] = 2 * x[i]; }");
     const NestSpace *space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
     assert_non_null(space);
-    check_values(space, KNOB_MAP, VALUES(1, 2, 4, 8));
+    check_values(space, KNOB_UNROLL, VALUES(1, 2, 4, 8));
     check_values(space, KNOB_PREFETCH_DISTANCE, VALUES(1, 4, 8, 16, 32));
     check_values(space, KNOB_ALIGN, VALUES(1, 2));
     check_values(space, KNOB_NON_TEMPORAL, VALUES(1, 2));
-    check_values(space, KNOB_SUMS, VALUES(-1));
-    check_values(space, KNOB_MATH_MAP, VALUES(-1));
-    check_values(space, KNOB_COLUMN, VALUES(-1));
-    check_values(space, KNOB_ROWS, VALUES(-1));
+    check_values(space, KNOB_ACCUMULATORS, VALUES(-1));
+    check_values(space, KNOB_UNROLL_MATH, VALUES(-1));
+    check_values(space, KNOB_UNROLL_OUTER, VALUES(-1));
+    check_values(space, KNOB_UNROLL_AND_JAM, VALUES(-1));
     check_values(space, KNOB_LANES, VALUES(-1));
     assert_int_equal(size_of(&c, space), 4 * 5 * 2 * 2);
     const NestKnobs planned = space_knobs(space, &space->planned);
-    assert_int_equal(planned.value[KNOB_MAP], 1);
+    assert_int_equal(planned.value[KNOB_UNROLL], 1);
     assert_int_equal(planned.value[KNOB_PREFETCH_DISTANCE], 1);
     assert_int_equal(planned.value[KNOB_ALIGN], KNOB_NO);
     assert_int_equal(planned.value[KNOB_NON_TEMPORAL], KNOB_YES);
@@ -96,9 +96,9 @@ static void a_sum_of_all_has_streams(void **state)
     Case c = begin("void sum(int n, const float x[n], float y[1]) { float s = 0; for (int i = 0; i < n; i++) s += x[i]; y[0] = s; }");
     const NestSpace *space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
     assert_non_null(space);
-    check_values(space, KNOB_SUMS, VALUES(1, 2, 4, 8));
-    assert_null(parameter(space, KNOB_MAP));
-    assert_int_equal(space_knobs(space, &space->planned).value[KNOB_SUMS], 4);
+    check_values(space, KNOB_ACCUMULATORS, VALUES(1, 2, 4, 8));
+    assert_null(parameter(space, KNOB_UNROLL));
+    assert_int_equal(space_knobs(space, &space->planned).value[KNOB_ACCUMULATORS], 4);
     arena_free(c.arena);
 }
 
@@ -129,7 +129,7 @@ static void free_loops_have_tiles(void **state)
     const NestSpace *space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
     assert_int_equal(c.nest->free.count, 2);
     check_values(space, KNOB_TILE, VALUES(1, 32, 128, 512, 2048));
-    check_values(space, KNOB_BLOCK, VALUES(-1)); /* of the outermost loop alone they would change nothing */
+    check_values(space, KNOB_TILE_OUTER, VALUES(-1)); /* of the outermost loop alone they would change nothing */
     check_values(space, KNOB_ORDER, VALUES(-1));
     assert_int_equal(space_knobs(space, &space->planned).value[KNOB_TILE], 1);
     arena_free(c.arena);
@@ -138,7 +138,7 @@ static void free_loops_have_tiles(void **state)
     space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
     assert_int_equal(c.nest->free.count, 3);
     check_values(space, KNOB_TILE, VALUES(1, 32, 128, 512, 2048));
-    check_values(space, KNOB_BLOCK, VALUES(1, 4, 16, 64));
+    check_values(space, KNOB_TILE_OUTER, VALUES(1, 4, 16, 64));
     check_values(space, KNOB_ORDER, VALUES(ORDER_AS_PLANNED, ORDER_FIRST_TWO));
     arena_free(c.arena);
 
@@ -170,7 +170,7 @@ static void what_nobody_shares_has_no_tiles(void **state)
     assert_int_equal(c.nest->free.count, 0);
     const NestSpace *space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
     assert_null(parameter(space, KNOB_TILE));
-    assert_null(parameter(space, KNOB_BLOCK));
+    assert_null(parameter(space, KNOB_TILE_OUTER));
     assert_null(parameter(space, KNOB_ORDER));
     arena_free(c.arena);
 }
@@ -181,13 +181,13 @@ static void wide_columns_have_strips(void **state)
     Case c = begin("void columns(int m, int n, const float x[m][n], float y[n]) {"
                    "    for (int j = 0; j < n; j++) { float s = 0; for (int i = 0; i < m; i++) s += x[i][j]; y[j] = s; } }");
     const NestSpace *space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
-    check_values(space, KNOB_STRIP, VALUES(0, 2, 4, 8, 16, 32)); /* 0: with lanes that leave no strips */
-    assert_int_equal(space_knobs(space, &space->planned).value[KNOB_STRIP], 8);
+    check_values(space, KNOB_COLUMN_ROWS, VALUES(0, 2, 4, 8, 16, 32)); /* 0: with lanes that leave no strips */
+    assert_int_equal(space_knobs(space, &space->planned).value[KNOB_COLUMN_ROWS], 8);
     /* Without the knob it is as planned. */
-    const NestSpace *fewer = nest_space_without(c.ir, c.nest, SET_AVX2, &planned_options, 1u << KNOB_STRIP | SPACE_ONE_THREAD);
-    assert_null(parameter(fewer, KNOB_STRIP));
+    const NestSpace *fewer = nest_space_without(c.ir, c.nest, SET_AVX2, &planned_options, 1u << KNOB_COLUMN_ROWS | SPACE_ONE_THREAD);
+    assert_null(parameter(fewer, KNOB_COLUMN_ROWS));
     assert_true(size_of(&c, fewer) < size_of(&c, space));
-    assert_int_equal(space_knobs(fewer, &fewer->planned).value[KNOB_STRIP], KNOB_PLANNED);
+    assert_int_equal(space_knobs(fewer, &fewer->planned).value[KNOB_COLUMN_ROWS], KNOB_PLANNED);
     arena_free(c.arena);
 }
 
@@ -221,7 +221,7 @@ static void orders_have_no_tiles_of_their_own(void **state)
     NestKnobs knobs = space_knobs(space, &space->planned);
     knobs.value[KNOB_ORDER] = ORDER_FIRST_TWO;
     assert_true(space_point(space, &knobs, &point));
-    knobs.value[KNOB_BLOCK] = 16;
+    knobs.value[KNOB_TILE_OUTER] = 16;
     assert_false(space_point(space, &knobs, &point));
     knobs.value[KNOB_ORDER] = ORDER_AS_PLANNED;
     assert_true(space_point(space, &knobs, &point));
@@ -266,7 +266,7 @@ static void check_space(Case *c, VectorSetId set)
             if (!parameter(space, (NestKnob)a))
                 assert_true(a == KNOB_LANES || form_with(c->ir, c->nest, set, &knobs, &planned_options) ==
                                                    form_with(c->ir, c->nest, set, &none, &planned_options));
-            else if (a != KNOB_COLUMN || !parameter(space, KNOB_ROWS)) /* sums of all rows have to stay in registers */
+            else if (a != KNOB_UNROLL_OUTER || !parameter(space, KNOB_UNROLL_AND_JAM)) /* sums of all rows have to stay in registers */
                 assert_true(is_among(found, n, form_with(c->ir, c->nest, set, &knobs, &planned_options)));
         }
 }

@@ -17,7 +17,7 @@ enum {
 };
 
 /* Knobs that no measured space has another value of than what is planned: models that are fitted to these know nothing about them. */
-enum { MODEL_UNKNOWN = 1u << KNOB_ORDER | 1u << KNOB_TILE | 1u << KNOB_BLOCK | 1u << KNOB_STRIP | 1u << KNOB_TASKS };
+enum { MODEL_UNKNOWN = 1u << KNOB_ORDER | 1u << KNOB_TILE | 1u << KNOB_TILE_OUTER | 1u << KNOB_COLUMN_ROWS | 1u << KNOB_TASKS };
 
 /* Their names, ROW_FEATURES of them, as a model's text has them. Owned by the arena. */
 const char *const *model_names(Arena *arena);

@@ -127,15 +127,15 @@ static bool says_something(const int64_t *values, void *user)
 static bool rest_is_less(const int64_t *values, void *user)
 {
     const Rules *r = user;
-    const int column = value_of(r, values, KNOB_COLUMN);
-    return column == KNOB_PLANNED || value_of(r, values, KNOB_REST) <= column;
+    const int column = value_of(r, values, KNOB_UNROLL_OUTER);
+    return column == KNOB_PLANNED || value_of(r, values, KNOB_UNROLL_REMAINDER) <= column;
 }
 
 /* Sums of all rows stay in registers. */
 static bool fits_registers(const int64_t *values, void *user)
 {
     const Rules *r = user;
-    return value_of(r, values, KNOB_COLUMN) * value_of(r, values, KNOB_ROWS) <= r->registers;
+    return value_of(r, values, KNOB_UNROLL_OUTER) * value_of(r, values, KNOB_UNROLL_AND_JAM) <= r->registers;
 }
 
 /* Another order has other tiles, of which there would be too many; those of the order that memory likes are worth a search. */
@@ -143,7 +143,7 @@ static bool tiles_as_planned(const int64_t *values, void *user)
 {
     const Rules *r = user;
     return value_of(r, values, KNOB_ORDER) <= ORDER_AS_PLANNED ||
-           (value_of(r, values, KNOB_TILE) < 2 && value_of(r, values, KNOB_BLOCK) < 2);
+           (value_of(r, values, KNOB_TILE) < 2 && value_of(r, values, KNOB_TILE_OUTER) < 2);
 }
 
 static double is_planned(const int64_t *values, void *user)
@@ -179,15 +179,24 @@ static TuneParameter parameter_of(Ir *ir, const Answers *a, NestKnob knob)
 /* DynaChain's strategies, of which each knob belongs to one. */
 enum { LAYOUT, SPLIT, UNROLL, PIPELINING, MEMORY, STRATEGIES };
 static const int strategy_of[KNOB_COUNT] = {
-    [KNOB_ORDER] = LAYOUT,        [KNOB_TILE] = SPLIT,
-    [KNOB_BLOCK] = SPLIT,         [KNOB_STRIP] = SPLIT,
-    [KNOB_LANES] = LAYOUT,        [KNOB_MAP] = SPLIT,
-    [KNOB_SUMS] = SPLIT,          [KNOB_MATH_MAP] = SPLIT,
-    [KNOB_MATH_SUMS] = SPLIT,     [KNOB_PREFETCH_DISTANCE] = PIPELINING,
-    [KNOB_ALIGN] = MEMORY,        [KNOB_COLUMN] = SPLIT,
-    [KNOB_REST] = SPLIT,          [KNOB_ROWS] = UNROLL,
-    [KNOB_FETCH] = PIPELINING,    [KNOB_STREAMS] = MEMORY,
-    [KNOB_NON_TEMPORAL] = MEMORY, [KNOB_TASKS] = SPLIT,
+    [KNOB_ORDER] = LAYOUT,
+    [KNOB_TILE] = SPLIT,
+    [KNOB_TILE_OUTER] = SPLIT,
+    [KNOB_COLUMN_ROWS] = SPLIT,
+    [KNOB_LANES] = LAYOUT,
+    [KNOB_UNROLL] = SPLIT,
+    [KNOB_ACCUMULATORS] = SPLIT,
+    [KNOB_UNROLL_MATH] = SPLIT,
+    [KNOB_ACCUMULATORS_MATH] = SPLIT,
+    [KNOB_PREFETCH_DISTANCE] = PIPELINING,
+    [KNOB_ALIGN] = MEMORY,
+    [KNOB_UNROLL_OUTER] = SPLIT,
+    [KNOB_UNROLL_REMAINDER] = SPLIT,
+    [KNOB_UNROLL_AND_JAM] = UNROLL,
+    [KNOB_PREFETCH_ROW] = PIPELINING,
+    [KNOB_STREAMS] = MEMORY,
+    [KNOB_NON_TEMPORAL] = MEMORY,
+    [KNOB_TASKS] = SPLIT,
 };
 static const TuneEdge strategy_edges[] = {{LAYOUT, SPLIT}, {LAYOUT, MEMORY}, {SPLIT, UNROLL}, {UNROLL, PIPELINING}, {PIPELINING, MEMORY}};
 
@@ -213,8 +222,8 @@ static void add_constraint(Making *m, const Rules *rules, TuneConstraint c, cons
 
 static void add_rules(Making *m, const Rules *rules)
 {
-    static const NestKnob of_rest[] = {KNOB_COLUMN, KNOB_REST}, of_registers[] = {KNOB_COLUMN, KNOB_ROWS},
-                          of_tiles[] = {KNOB_ORDER, KNOB_TILE, KNOB_BLOCK};
+    static const NestKnob of_rest[] = {KNOB_UNROLL_OUTER, KNOB_UNROLL_REMAINDER}, of_registers[] = {KNOB_UNROLL_OUTER, KNOB_UNROLL_AND_JAM},
+                          of_tiles[] = {KNOB_ORDER, KNOB_TILE, KNOB_TILE_OUTER};
     for (int knob = 0; knob < KNOB_COUNT; knob++) {
         if (rules->parameter[knob] < 0)
             continue;
@@ -227,9 +236,9 @@ static void add_rules(Making *m, const Rules *rules)
             add_constraint(m, own, (TuneConstraint){.name = "says something", .holds = says_something, .is_cheap = true}, both, n);
         add_constraint(m, own, (TuneConstraint){.name = "as planned", .kind = TUNE_SOFT, .prefers = is_planned, .weight = 1}, both, n);
     }
-    if (rules->parameter[KNOB_COLUMN] >= 0 && rules->parameter[KNOB_REST] >= 0)
+    if (rules->parameter[KNOB_UNROLL_OUTER] >= 0 && rules->parameter[KNOB_UNROLL_REMAINDER] >= 0)
         add_constraint(m, rules, (TuneConstraint){.name = "the rest is less", .holds = rest_is_less, .is_cheap = true}, of_rest, 2);
-    if (rules->parameter[KNOB_COLUMN] >= 0 && rules->parameter[KNOB_ROWS] >= 0)
+    if (rules->parameter[KNOB_UNROLL_OUTER] >= 0 && rules->parameter[KNOB_UNROLL_AND_JAM] >= 0)
         add_constraint(m, rules, (TuneConstraint){.name = "registers", .holds = fits_registers, .is_cheap = true}, of_registers, 2);
     if (rules->parameter[KNOB_ORDER] >= 0)
         add_constraint(m, rules, (TuneConstraint){.name = "one order has tiles", .holds = tiles_as_planned, .is_cheap = true}, of_tiles, 3);
