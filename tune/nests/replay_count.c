@@ -100,10 +100,7 @@ static void note_load(Counter *c, Work *work, int level, double times, const Nod
 
 /* ---------------------------------------------------------------- expressions */
 
-static double call_cost(const Node *n)
-{
-    return is_quick_function(n->sym) ? 1 : is_libm(n->sym, "sqrt") ? DIVISION : CALL;
-}
+static double call_cost(const Node *n) { return is_quick_function(n->sym) ? 1 : is_libm(n->sym, "sqrt") ? DIVISION : CALL; }
 
 /* Between integers nothing is done. */
 static double cast_cost(const Node *n)
