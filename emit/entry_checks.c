@@ -368,7 +368,7 @@ json_t *check_works(const CheckInput *in)
 }
 
 /* CUDA's nests share sums in it, too. */
-static bool takes_workspace(const CheckInput *in) { return in->dialect->cuda || in->plan->ncontractions || in->plan->ntemporaries; }
+static bool takes_workspace(const CheckInput *in) { return in->dialect->cuda || contraction_count(in->plan) || in->plan->ntemporaries; }
 
 json_t *check_meets(const CheckInput *in)
 {

@@ -124,8 +124,8 @@ static json_t *covers(const CoverTables *t)
 static bool gathers(Plan *const *plans, int nplans, Family family)
 {
     for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < plans[i]->ncontractions; j++) {
-            const Contraction *c = plans[i]->contractions[j];
+        for (int j = 0; j < contraction_count(plans[i]); j++) {
+            const Contraction *c = contraction_at(plans[i], j);
             if (c->family == family && (c->a.gather || c->b.gather))
                 return true;
         }
@@ -136,8 +136,8 @@ static bool gathers(Plan *const *plans, int nplans, Family family)
 static bool reads_ahead(Plan *const *plans, int nplans, Family family)
 {
     for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < plans[i]->ncontractions; j++) {
-            const Contraction *c = plans[i]->contractions[j];
+        for (int j = 0; j < contraction_count(plans[i]); j++) {
+            const Contraction *c = contraction_at(plans[i], j);
             if (c->ahead && !c->quantized && (c->dots == FAM_COUNT ? c->family : c->dots) == family)
                 return true;
             if (c->in_chain && c->family == family && family_unit(family) == 1)
@@ -150,8 +150,8 @@ static bool reads_ahead(Plan *const *plans, int nplans, Family family)
 static bool reads_words(Plan *const *plans, int nplans, Family family)
 {
     for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < plans[i]->ncontractions; j++) {
-            const Contraction *c = plans[i]->contractions[j];
+        for (int j = 0; j < contraction_count(plans[i]); j++) {
+            const Contraction *c = contraction_at(plans[i], j);
             if (c->ahead && c->family == family && c->dots != FAM_COUNT)
                 return true;
         }
@@ -162,8 +162,8 @@ static bool reads_words(Plan *const *plans, int nplans, Family family)
 static bool reads_rows(Plan *const *plans, int nplans, Family family, bool words)
 {
     for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < plans[i]->ncontractions; j++) {
-            const Contraction *c = plans[i]->contractions[j];
+        for (int j = 0; j < contraction_count(plans[i]); j++) {
+            const Contraction *c = contraction_at(plans[i], j);
             const bool has_dots = c->dots != FAM_COUNT;
             if (c->ahead_a && (words ? has_dots && c->family == family : (has_dots ? c->dots : c->family) == family))
                 return true;
@@ -185,8 +185,8 @@ static json_t *codes_read(Plan *const *plans, int nplans, Family family)
 {
     int codes[CODE_KINDS] = {0}, any = 0;
     for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < plans[i]->ncontractions; j++) {
-            const Contraction *c = plans[i]->contractions[j];
+        for (int j = 0; j < contraction_count(plans[i]); j++) {
+            const Contraction *c = contraction_at(plans[i], j);
             if (c->family == family && c->ahead && c->quantized)
                 any = codes[c->quantized->kind] |= 1 << (c->quantized->bits + (c->quantized->code->type == T_BF16)) |
                                                    shares_anything(c->quantized);
@@ -201,8 +201,8 @@ static json_t *codes_read(Plan *const *plans, int nplans, Family family)
 static bool fixed_covers(Plan *const *plans, int nplans, Family family)
 {
     for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < plans[i]->ncontractions; j++)
-            if (plans[i]->contractions[j]->family == family && plans[i]->contractions[j]->covers)
+        for (int j = 0; j < contraction_count(plans[i]); j++)
+            if (contraction_at(plans[i], j)->family == family && contraction_at(plans[i], j)->covers)
                 return true;
     return false;
 }
@@ -254,8 +254,8 @@ static json_t *sources(Plan *const *plans, int nplans, Family family)
 {
     bool used[T_COUNT] = {false};
     for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < plans[i]->ncontractions; j++) {
-            const Contraction *c = plans[i]->contractions[j];
+        for (int j = 0; j < contraction_count(plans[i]); j++) {
+            const Contraction *c = contraction_at(plans[i], j);
             const Operand *operands[] = {&c->a, &c->b};
             for (int k = 0; k < 2; k++)
                 if ((c->family == family || c->dots == family) && converted(operands[k]))
@@ -319,8 +319,8 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
 {
     bool used[FAM_COUNT] = {false}, without_dots[FAM_COUNT] = {false};
     for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < plans[i]->ncontractions; j++) {
-            const Contraction *c = plans[i]->contractions[j];
+        for (int j = 0; j < contraction_count(plans[i]); j++) {
+            const Contraction *c = contraction_at(plans[i], j);
             cuda ? (void)(used[c->family] = true) : note_families(c, used);
             without_dots[c->family] |= c->dots == FAM_COUNT;
         }

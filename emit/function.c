@@ -17,19 +17,11 @@ static void add_field(Ir *ir, const Dialect *d, Names *names, LinearMap *linear,
     f->type = arena_printf(ir->arena, "%s%s %s", sym->rank && is_const ? "const " : "", type, sym->rank ? "*" : "");
 }
 
-static int count_captured(const Plan *plan)
+static int count_captured(const Stages *stages)
 {
     int n = 0;
-    for (int i = 0; i < plan->ncontractions; i++)
-        n += plan->contractions[i]->ncaptured;
-    for (int i = 0; i < plan->nnests; i++)
-        n += plan->nests[i]->ncaptured;
-    for (int i = 0; i < plan->nhost_nests; i++)
-        n += plan->host_nests[i]->ncaptured;
-    for (int i = 0; i < plan->nwaves; i++)
-        n += plan->waves[i]->ncaptured;
-    for (int i = 0; i < plan->nragged; i++)
-        n += plan->ragged[i]->ncaptured;
+    for (int i = 0; i < stages->first[STAGE_KINDS]; i++)
+        n += stages->items[i]->ncaptured;
     return n;
 }
 
@@ -68,27 +60,15 @@ Fields function_fields(Ir *ir, const Dialect *d, const Plan *plan, LinearMap *li
 {
     Fields fields = {.count = 0};
     const Func *f = plan->func;
-    fields.items = arena_new_array(ir->arena, Field, f->nparams + plan->ntemporaries + count_captured(plan) + 2);
+    fields.items = arena_new_array(ir->arena, Field, f->nparams + plan->ntemporaries + count_captured(&plan->stages) + 2);
     Names *names = names_new(ir->arena);
     for (int i = 0; i < f->nparams; i++)
         add_field(ir, d, names, linear, &fields, f->params[i], f->params[i]->is_const);
     for (int i = 0; i < plan->ntemporaries; i++)
         add_field(ir, d, names, linear, &fields, plan->temporaries[i].array, false);
-    for (int i = 0; i < plan->ncontractions; i++)
-        for (int j = 0; j < plan->contractions[i]->ncaptured; j++)
-            add_captured(ir, d, names, linear, &fields, plan->contractions[i]->captured[j]);
-    for (int i = 0; i < plan->nnests; i++)
-        for (int j = 0; j < plan->nests[i]->ncaptured; j++)
-            add_captured(ir, d, names, linear, &fields, plan->nests[i]->captured[j]);
-    for (int i = 0; i < plan->nhost_nests; i++)
-        for (int j = 0; j < plan->host_nests[i]->ncaptured; j++)
-            add_captured(ir, d, names, linear, &fields, plan->host_nests[i]->captured[j]);
-    for (int i = 0; i < plan->nwaves; i++)
-        for (int j = 0; j < plan->waves[i]->ncaptured; j++)
-            add_captured(ir, d, names, linear, &fields, plan->waves[i]->captured[j]);
-    for (int i = 0; i < plan->nragged; i++)
-        for (int j = 0; j < plan->ragged[i]->ncaptured; j++)
-            add_captured(ir, d, names, linear, &fields, plan->ragged[i]->captured[j]);
+    for (int i = 0; i < plan->stages.first[STAGE_KINDS]; i++)
+        for (int j = 0; j < plan->stages.items[i]->ncaptured; j++)
+            add_captured(ir, d, names, linear, &fields, plan->stages.items[i]->captured[j]);
     if (f->packed)
         add_field(ir, d, names, linear, &fields, f->packed, false);
     walk(&(Walker){.pre = note_table, .user = &(TableSearch){ir, &fields}}, plan->source);

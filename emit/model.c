@@ -10,7 +10,7 @@
 #include "emit/entry_checks.h"
 #include "emit/function.h"
 #include "emit/signature.h"
-#include "emit/stage.h"
+#include "emit/stage_kind.h"
 #include "emit/table.h"
 #include "ir/walk.h"
 #include "plan/stack.h"
@@ -102,29 +102,25 @@ static void add_fields(json_t *op, Arena *arena, const Fields *fields, const Pla
     json_object_set_new(op, "fields", list);
 }
 
-/* Of the args struct: how a call runs chain number i. */
-static const char *chain_field(Arena *arena, int i) { return arena_printf(arena, "mik_chain%d", i + 1); }
-
-/* "args->mik_chain1.rows ? 0 : " for a window of the first chain: it lies in that one's room when it runs by blocks. Likewise what attention
- * in one launch does without. */
-static const char *unless_elsewhere(Arena *arena, const Plan *plan, const Sym *array)
+/* What begins the extents of a local array that lies in the room of a stage, or nowhere, while that runs. */
+static const char *unless_elsewhere(StageInput *in, const Sym *array)
 {
-    for (int i = 0; i < plan->nchains; i++)
-        for (int j = 0; j < plan->chains[i]->nwindows; j++)
-            if (plan->chains[i]->windows[j].array == array)
-                return arena_printf(arena, "args->%s.rows ? 0 : ", chain_field(arena, i));
-    for (int i = 0; i < plan->nattentions; i++)
-        for (int j = 0; j < plan->attentions[i]->narrays; j++)
-            if (plan->attentions[i]->arrays[j] == array)
-                return "args->mik_apart == 0 ? 0 : ";
-    return "";
+    const char *text = NULL;
+    for (int i = 0; i < in->plan->stages.first[STAGE_KINDS] && !text; i++) {
+        in->stage = in->plan->stages.items[i];
+        const StageOps *ops = stage_ops[in->stage->stage_kind];
+        text = ops->elsewhere ? ops->elsewhere(in, array) : NULL;
+    }
+    return text ? text : "";
 }
 
 /* NAME_room: where the intermediate arrays lie in `room`, and how many bytes they take. */
-static json_t *room_function(Builder *b, const Plan *plan, const Fields *fields, const char *symbol)
+static json_t *room_function(Builder *b, StageInput *stage)
 {
-    FunctionSpec spec = {.qualifiers = "static", .result = "int64_t", .name = arena_printf(b->ir->arena, "%s_room", symbol)};
-    spec.args_param = arena_printf(b->ir->arena, "%s_args *args, char *room", symbol);
+    const Plan *plan = stage->plan;
+    const Fields *fields = stage->fields;
+    FunctionSpec spec = {.qualifiers = "static", .result = "int64_t", .name = arena_printf(b->ir->arena, "%s_room", stage->symbol)};
+    spec.args_param = arena_printf(b->ir->arena, "%s_args *args, char *room", stage->symbol);
     spec.body = mk_block(b->ir, 0, NULL, (Loc){0, 0});
     Sym **arrays = arena_new_array(b->ir->arena, Sym *, plan->ntemporaries);
     for (int i = 0; i < plan->ntemporaries; i++)
@@ -137,15 +133,15 @@ static json_t *room_function(Builder *b, const Plan *plan, const Fields *fields,
     for (int i = 0; i < plan->ntemporaries; i++) {
         const char *field = fields->items[plan->func->nparams + i].name;
         const Sym *array = plan->temporaries[i].array;
-        text_printf(&text, "    const int64_t mik_%s_extent[] = {%s%s};\n", field, unless_elsewhere(b->ir->arena, plan, array),
+        text_printf(&text, "    const int64_t mik_%s_extent[] = {%s%s};\n", field, unless_elsewhere(stage, array),
                     check_extent_list(&t.emitter, array));
         text_printf(&text, "    args->%s = (%s *)mik_add_room(room, &bytes, sizeof *args->%s, mik_%s_extent, %d);\n", field,
                     dialect_type(b->dialect, array->type), field, field, array->rank);
     }
-    for (int i = 0; i < plan->nchains; i++) {
-        const char *field = chain_field(b->ir->arena, i);
-        text_printf(&text, "    const int64_t %s_extent[] = {args->%s.tasks, args->%s.slice};\n", field, field, field);
-        text_printf(&text, "    args->%s.room = (char *)mik_add_room(room, &bytes, 1, %s_extent, 2);\n", field, field);
+    for (int i = 0; i < plan->stages.first[STAGE_KINDS]; i++) {
+        stage->stage = plan->stages.items[i];
+        if (stage_ops[stage->stage->stage_kind]->room)
+            stage_ops[stage->stage->stage_kind]->room(stage, &text);
     }
     text_puts(&text, "    return bytes;\n");
     return function_finish(&t, text.data, NULL);
@@ -179,22 +175,10 @@ static StageCall find_stage_calls(const Plan *plan, const Fields *fields)
     return c;
 }
 
-static const char *stage_stem(const Plan *plan, const Node *n)
-{
-    return n->kind == N_CONTRACT        ? plan->contractions[n->u.i]->stem
-           : n->aux == LAUNCH_WAVE      ? plan->waves[n->u.i]->stem
-           : n->aux == LAUNCH_CHAIN     ? plan->chains[n->u.i]->stem
-           : n->aux == LAUNCH_GROUP     ? plan->groups[n->u.i]->stem
-           : n->aux == LAUNCH_RAGGED    ? plan->ragged[n->u.i]->stem
-           : n->aux == LAUNCH_ATTENTION ? plan->attentions[n->u.i]->stem
-           : plan->nhost_nests          ? plan->host_nests[n->u.i]->stem
-                                        : plan->nests[n->u.i]->stem;
-}
-
 static void print_stage_call(Emitter *e, const Node *n, int indent, void *user)
 {
     const StageCall *c = user;
-    const char *stem = stage_stem(c->plan, n);
+    const char *stem = stage_at(c->plan, n)->stem;
     for (int i = 0; i < n->nkids; i++)
         for (int f = 0; f < c->fields->count; f++)
             if (c->fields->items[f].sym == n->kid[i]->sym)
@@ -220,7 +204,7 @@ static const Node *only_stage(const Builder *b, const Plan *plan)
 static const char *run_name(const Builder *b, const Plan *plan, const char *symbol)
 {
     const Node *only = only_stage(b, plan);
-    return arena_printf(b->ir->arena, only ? "%s_run" : "%s_body", only ? stage_stem(plan, only) : symbol);
+    return arena_printf(b->ir->arena, only ? "%s_run" : "%s_body", only ? stage_at(plan, only)->stem : symbol);
 }
 
 /* NAME_body: the operator itself; for CUDA its host part. null: it is what its only stage does. */
@@ -234,7 +218,7 @@ static json_t *body_function(Builder *b, const Plan *plan, const Fields *fields,
                                    d->cuda ? ", cudaStream_t stream" : "");
     spec.body = plan->func->body;
     /* Stages reach the same arrays through the args struct, which restrict pointers here would forbid. */
-    spec.assumed_distinct = plan->ncontractions == 0 && plan->nhost_nests == 0;
+    spec.assumed_distinct = contraction_count(plan) == 0 && host_nest_count(plan) == 0;
     FunctionText t = function_begin(b->ir, d, &b->uses, fields, &spec);
     StageCall call = find_stage_calls(plan, fields);
     t.emitter.stage_call = print_stage_call;
@@ -246,23 +230,23 @@ static json_t *body_function(Builder *b, const Plan *plan, const Fields *fields,
 
 static bool goes_by_vectors(const Plan *plan)
 {
-    for (int i = 0; i < plan->nhost_nests; i++)
-        if (plan->host_nests[i]->form[SET_PORTABLE])
+    for (int i = 0; i < host_nest_count(plan); i++)
+        if (host_nest_at(plan, i)->form[SET_PORTABLE])
             return true;
     return false;
 }
 
 static const char *summary(Builder *b, const Plan *plan)
 {
-    if (plan->ncontractions == 0)
+    if (contraction_count(plan) == 0)
         return b->dialect->cuda        ? "loops on the device; no contraction in it"
                : goes_by_vectors(plan) ? "vectorized loops; no contraction in it"
                                        : "loops as written; no contraction in it";
     Text t;
     text_init(&t, b->ir->arena);
-    text_printf(&t, "%d contraction%s (", plan->ncontractions, plan->ncontractions > 1 ? "s" : "");
-    for (int i = 0; i < plan->ncontractions; i++)
-        text_printf(&t, "%s%s", i ? ", " : "", family_name(plan->contractions[i]->family));
+    text_printf(&t, "%d contraction%s (", contraction_count(plan), contraction_count(plan) > 1 ? "s" : "");
+    for (int i = 0; i < contraction_count(plan); i++)
+        text_printf(&t, "%s%s", i ? ", " : "", family_name(contraction_at(plan, i)->family));
     text_puts(&t, "), the rest loops");
     return t.data;
 }
@@ -305,9 +289,9 @@ static json_t *missed(Builder *b, const Plan *plan)
 static bool uses_workspace(const Plan *plan)
 {
     bool parts = false;
-    for (int i = 0; i < plan->nnests; i++)
-        parts = parts || plan->nests[i]->form[FORM_WHOLE];
-    return parts || plan->ntemporaries || plan->ncontractions;
+    for (int i = 0; i < device_nest_count(plan); i++)
+        parts = parts || device_nest_at(plan, i)->form[FORM_WHOLE];
+    return parts || plan->ntemporaries || contraction_count(plan);
 }
 
 /* C target: local arrays of loops, whose places can be chosen, and where each is computed. */
@@ -337,6 +321,14 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     Fields fields = function_fields(b->ir, b->dialect, plan, linear);
     Emitter e = signature_emitter(b->ir, b->dialect, &b->uses, plan);
     note_types(b, plan);
+    StageInput stage = {.ir = b->ir,
+                        .dialect = b->dialect,
+                        .uses = &b->uses,
+                        .plan = plan,
+                        .kernels = b->in->kernels,
+                        .fields = &fields,
+                        .linear = linear,
+                        .symbol = symbol};
     json_t *op = json_object();
     json_object_set_new(op, "name", json_string(f->name));
     json_object_set_new(op, "symbol", json_string(symbol));
@@ -363,11 +355,11 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     if (!b->dialect->cuda)
         json_object_set_new(op, "producers", producers(plan));
     if (!b->dialect->cuda)
-        json_object_set_new(op, "small_room", json_integer(stack_small_room(b->in->stack, plan->ncontractions > 0)));
-    json_object_set_new(op, "room", plan->ntemporaries ? room_function(b, plan, &fields, symbol) : json_null());
+        json_object_set_new(op, "small_room", json_integer(stack_small_room(b->in->stack, contraction_count(plan) > 0)));
+    json_object_set_new(op, "room", plan->ntemporaries ? room_function(b, &stage) : json_null());
     json_object_set_new(op, "divisors", signature_divisors(&e, plan));
     json_object_set_new(op, "outputs", signature_outputs(&e, plan));
-    const bool is_short = !b->dialect->cuda && is_one_contraction(plan) && plan->contractions[0]->at_once;
+    const bool is_short = !b->dialect->cuda && is_one_contraction(plan) && contraction_at(plan, 0)->at_once;
     const CheckInput check = {b->ir, b->dialect, &b->uses, plan, &fields, symbol, is_short};
     json_object_set_new(op, "quick", check_quick(&check));
     json_object_set_new(op, "check", check_arguments(&check));
@@ -378,52 +370,12 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "body", body_function(b, plan, &fields, symbol));
     json_object_set_new(op, "run", json_string(run_name(b, plan, symbol)));
     json_object_set_new(op, "one_contraction", json_boolean(is_one_contraction(plan)));
-    StageInput stage = {.ir = b->ir,
-                        .dialect = b->dialect,
-                        .uses = &b->uses,
-                        .plan = plan,
-                        .kernels = b->in->kernels,
-                        .fields = &fields,
-                        .linear = linear,
-                        .symbol = symbol};
-    json_t *stages = json_array(), *nests = json_array(), *waves = json_array(), *chains = json_array(), *attentions = json_array();
-    json_t *ragged = json_array();
-    for (int i = 0; i < plan->ncontractions; i++) {
-        stage.contraction = plan->contractions[i];
-        json_array_append_new(stages, b->dialect->cuda ? stage_build_device(&stage) : stage_build(&stage));
-    }
-    for (int i = 0; i < plan->nnests; i++) {
-        stage.nest = plan->nests[i];
-        json_array_append_new(stages, stage_build_nest(&stage));
-    }
-    for (int i = 0; i < plan->nhost_nests; i++) {
-        stage.host_nest = plan->host_nests[i];
-        json_array_append_new(nests, stage_build_host_nest(&stage));
-    }
-    for (int i = 0; i < plan->nwaves; i++) {
-        stage.wave = plan->waves[i];
-        json_array_append_new(waves, stage_build_wave(&stage));
-    }
-    for (int i = 0; i < plan->nchains; i++) {
-        stage.chain = plan->chains[i];
-        json_array_append_new(chains, stage_build_chain(&stage, chain_field(b->ir->arena, i)));
-    }
-    for (int i = 0; i < plan->nragged; i++) {
-        stage.ragged = plan->ragged[i];
-        json_array_append_new(ragged, stage_build_ragged(&stage));
-    }
-    for (int i = 0; i < plan->nattentions; i++)
-        json_array_append_new(attentions, stage_build_attention(&stage, plan->attentions[i]));
     json_object_set_new(op, "packed", f->packed ? json_string(function_field(&fields, f->packed)) : json_null());
     json_object_set_new(op, "constants", constants_build(&stage, b->in->unit->hash));
-    json_object_set_new(op, "attentions", attentions);
-    json_object_set_new(op, "stages", stages);
-    json_object_set_new(op, "nests", nests);
-    json_object_set_new(op, "waves", waves);
-    json_object_set_new(op, "chains", chains);
-    json_object_set_new(op, "ragged", ragged);
+    stages_build(&stage, op);
     json_object_set_new(op, "owns", json_boolean(b->dialect->cuda && uses_workspace(plan)));
-    json_object_set_new(op, "plans", json_boolean(b->dialect->cuda && plan->ncontractions == 1 && plan->contractions[0]->ncaptured == 0));
+    json_object_set_new(op, "plans",
+                        json_boolean(b->dialect->cuda && contraction_count(plan) == 1 && contraction_at(plan, 0)->ncaptured == 0));
     return op;
 }
 
@@ -441,9 +393,9 @@ static bool has_gather(const ModelInput *in)
 {
     bool any = false;
     for (int i = 0; i < in->unit->nfuncs; i++)
-        for (int j = 0; j < in->plans[i]->ncontractions; j++)
-            any = any || in->plans[i]->contractions[j]->a.gather || in->plans[i]->contractions[j]->a.rows ||
-                  in->plans[i]->contractions[j]->b.gather;
+        for (int j = 0; j < contraction_count(in->plans[i]); j++)
+            any = any || contraction_at(in->plans[i], j)->a.gather || contraction_at(in->plans[i], j)->a.rows ||
+                  contraction_at(in->plans[i], j)->b.gather;
     return any;
 }
 
@@ -519,6 +471,7 @@ json_t *model_build(const ModelInput *in)
                                   "definitions", in->definitions, "spec_hash",
                                   arena_printf(in->ir->arena, "%016llx", (unsigned long long)in->unit->hash)));
     json_object_set_new(model, "arch", json_string(in->arch));
+    json_object_set_new(model, "kinds", stages_kinds(in->cuda));
     json_object_set_new(model, "guard", json_string(guard(&b, in->plans[0])));
     json_object_set_new(model, "uses",
                         json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:b}", "math", b.uses.math, "stdlib", b.uses.stdlib, "half", b.uses.half,
@@ -527,8 +480,8 @@ json_t *model_build(const ModelInput *in)
     json_object_set_new(model, "stack", json_pack("{s:i, s:i}", "bytes", in->stack, "room", stack_room(in->stack, has_gather(in))));
     bool used[FAM_COUNT] = {false};
     for (int i = 0; !in->cuda && i < in->unit->nfuncs; i++)
-        for (int j = 0; j < in->plans[i]->ncontractions; j++)
-            note_families(in->plans[i]->contractions[j], used);
+        for (int j = 0; j < contraction_count(in->plans[i]); j++)
+            note_families(contraction_at(in->plans[i], j), used);
     json_object_set_new(model, "families",
                         in->shares ? stage_whole_families(used, in->kernels)
                                    : stage_families(in->plans, in->unit->nfuncs, in->kernels, in->cuda));

@@ -242,8 +242,8 @@ json_t *signature_outputs(Emitter *e, const Plan *plan)
     const Func *f = plan->func;
     json_t *extents = json_array(), *params = json_array();
     bool *used = arena_new_array(e->ir->arena, bool, f->nparams);
-    for (size_t i = 0; e->dialect->cuda && plan->ncontractions > 0 && i < sizeof roles / sizeof *roles; i++) {
-        const Contraction *c = plan->contractions[0];
+    for (size_t i = 0; e->dialect->cuda && contraction_count(plan) > 0 && i < sizeof roles / sizeof *roles; i++) {
+        const Contraction *c = contraction_at(plan, 0);
         Node *extent = c->ragged ? c->usual[roles[i]] : c->extent[roles[i]];
         ParameterSearch s = {plan, false};
         walk(&(Walker){.pre = parameter_pre, .user = &s}, extent);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stages of the C target: contractions, the functions that describe their operands, their exact covers. */
-#include "emit/stage.h"
+#include "emit/stage_kind.h"
 
 #include "depend/index.h"
 #include "emit/constant.h"
@@ -296,7 +296,7 @@ static json_t *ahead(const StageInput *in)
                      quantized);
 }
 
-json_t *stage_build(const StageInput *in)
+static json_t *build_host(const StageInput *in)
 {
     const Contraction *c = in->contraction;
     note_narrow(in->uses, &c->a);
@@ -371,3 +371,15 @@ json_t *stage_build(const StageInput *in)
     json_object_set_new(o, "ahead_a", c->ahead_a ? ahead_a(in) : json_null());
     return o;
 }
+
+static json_t *build(const StageInput *in) { return in->dialect->cuda ? stage_build_device(in) : build_host(in); }
+
+static void visit(const Stage *stage, const FuncVisitor *v)
+{
+    const Contraction *c = (const Contraction *)stage;
+    for (int h = 0; h < HOOK_COUNT; h++)
+        if (c->hooks[h].func)
+            v->visit(v->user, c->hooks[h].func);
+}
+
+const StageOps stage_contraction = {.visit = visit, .build = build};

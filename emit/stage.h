@@ -13,20 +13,17 @@ typedef struct StageInput {
     const Dialect *dialect;
     Uses *uses;
     const Plan *plan;
-    const Contraction *contraction; /* stage_build */
-    const DeviceNest *nest;         /* stage_build_nest */
-    const HostNest *host_nest;      /* stage_build_host_nest */
-    const Wave *wave;               /* stage_build_wave */
-    const Chain *chain;             /* stage_build_chain */
-    const RaggedBatch *ragged;      /* stage_build_ragged */
+    union { /* the one at hand, which builders of a kind read as a pointer to their struct: in->wave */
+        const Stage *stage;
+#define STAGE(KIND, Type, name, ...) const Type *name;
+#include "ir/stages.def"
+#undef STAGE
+    };
     Kernels *kernels;
     const Fields *fields;
     LinearMap *linear;
     const char *symbol; /* of the operator */
 } StageInput;
-
-/* A contraction of the C target, as templates/c/run.c.j2 documents it. */
-json_t *stage_build(const StageInput *in);
 
 /* Begins STEM_SUFFIX(args MORE), whose text the caller prints: of spec, which stays in use, it sets the rest, and needs the `also` that is
  * printed. The text begins with what keeps compilers from complaining where args goes unused. */
@@ -53,20 +50,12 @@ json_t *stage_times(const StageInput *in, bool *varies);
 /* A contraction of the CUDA target. */
 json_t *stage_build_device(const StageInput *in);
 
-/* Two contractions and the nest between them, as templates/cuda/attention.cu.j2 documents it. */
-json_t *stage_build_attention(const StageInput *in, const Attention *a);
-
 /* What templates/cuda/variant.j2 reads of a micro-kernel, whose name is without the prefix. */
 json_t *stage_kernel(const StageInput *in, const char *name, const GpuKernel *k);
 
 /* Kernels are symbols of the file, as its entry points are: with the prefix in front. */
 const char *stage_kernel_symbol(const StageInput *in, const char *name);
 
-/* One device nest, as templates/cuda/nest.cu.j2 documents it. */
-json_t *stage_build_nest(const StageInput *in);
-
-/* One nest of the C target, as templates/c/nest.c.j2 documents it. */
-json_t *stage_build_host_nest(const StageInput *in);
 /* Does it have loops by vectors of some set? */
 bool stage_has_forms(const HostNest *nest);
 
@@ -75,15 +64,6 @@ Node *stage_stored(const HostNest *nest);
 /* {touched, limits[] {word, bytes, what}}: what decides about the class of a call, and up to how much each but the last goes; null: it has
  * none. */
 json_t *stage_classes(Emitter *e, const HostNest *nest);
-
-/* Nests of the C target that run together, as templates/c/wave.c.j2 documents them. */
-json_t *stage_build_wave(const StageInput *in);
-
-/* Stages of the C target that run by blocks of rows, as templates/c/chain.c.j2 documents them; FIELD is that of its plan in the args. */
-json_t *stage_build_chain(const StageInput *in, const char *field);
-
-/* A ragged batch, as templates/c/ragged.c.j2 and templates/cuda/ragged.cu.j2 document it. */
-json_t *stage_build_ragged(const StageInput *in);
 
 /* engine_numbers[] of a measuring program: each number's name, where tables have it, what goes for 1 there. */
 json_t *stage_engine_numbers(void);

@@ -2,7 +2,7 @@
 /* Stages of the C target: products and loops by blocks of rows. Three functions are made of them: what runs a stage, what says how much
  * there is to do, where windows lie. */
 #include "depend/index.h"
-#include "emit/stage.h"
+#include "emit/stage_kind.h"
 #include "plan/nest_cases.h"
 
 enum { MOST_NUMBERS = 160 };
@@ -154,7 +154,16 @@ static json_t *windows(const StageInput *in)
 
 /* ---------------------------------------------------------------- */
 
-json_t *stage_build_chain(const StageInput *in, const char *field)
+/* Of the args struct: how a call runs it. */
+static const char *field(const StageInput *in)
+{
+    int number = 1;
+    while (&chain_at(in->plan, number - 1)->stage != in->stage)
+        number++;
+    return arena_printf(in->ir->arena, "mik_chain%d", number);
+}
+
+static json_t *build(const StageInput *in)
 {
     Ir *ir = in->ir;
     const Chain *chain = in->chain;
@@ -168,7 +177,44 @@ json_t *stage_build_chain(const StageInput *in, const char *field)
         diag_line_column(ir->diag, s->product ? s->product->loc : s->nest->loc, &line, &column);
         lines = arena_printf(ir->arena, "%s%s%d", lines, !i ? "" : i < chain->nstages - 1 ? ", " : " and ", line);
     }
-    return json_pack("{s:s, s:s, s:b, s:s, s:o, s:o, s:o, s:o}", "stem", chain->stem, "field", field, "early", early, "describe",
+    return json_pack("{s:s, s:s, s:b, s:s, s:o, s:o, s:o, s:o}", "stem", chain->stem, "field", field(in), "early", early, "describe",
                      arena_printf(ir->arena, "lines %s of %s by rows", lines, diag_spec(ir->diag, chain->loc)), "unpack", unpack, "stages",
                      stages, "amounts", amounts(in), "windows", windows(in));
 }
+
+/* // f_chain1, line 4: f_s1 or f_nest1, f_nest2, f_s2; by rows: S, T 1 before 1 behind */
+static void print(Ir *ir, const Stage *stage, Text *out)
+{
+    const Chain *chain = (const Chain *)stage;
+    int line, column;
+    diag_line_column(ir->diag, chain->loc, &line, &column);
+    text_printf(out, "// %s, line %d: ", chain->stem, line);
+    for (int i = 0; i < chain->nstages; i++) {
+        const ChainStage *s = &chain->stages[i];
+        text_printf(out, "%s%s%s%s", i ? ", " : "", s->product ? s->product->stem : "", s->when ? " or " : "",
+                    s->nest ? s->nest->stem : "");
+        if (s->columns || s->steps)
+            text_printf(out, " with %s that end early", s->columns ? "columns" : "steps");
+        if (s->before || s->after)
+            text_printf(out, " with %lld rows before and %lld behind", (long long)s->before, (long long)s->after);
+    }
+    text_printf(out, "; by %srows: %s\n", chain->around == 2 ? "third " : chain->around ? "second " : "", chain->window_names);
+}
+
+/* A window lies in the room of the chain when that runs by blocks. */
+static const char *elsewhere(const StageInput *in, const Sym *array)
+{
+    for (int i = 0; i < in->chain->nwindows; i++)
+        if (in->chain->windows[i].array == array)
+            return arena_printf(in->ir->arena, "args->%s.rows ? 0 : ", field(in));
+    return NULL;
+}
+
+static void room(const StageInput *in, Text *out)
+{
+    const char *name = field(in);
+    text_printf(out, "    const int64_t %s_extent[] = {args->%s.tasks, args->%s.slice};\n", name, name, name);
+    text_printf(out, "    args->%s.room = (char *)mik_add_room(room, &bytes, 1, %s_extent, 2);\n", name, name);
+}
+
+const StageOps stage_chain = {.print = print, .build = build, .elsewhere = elsewhere, .room = room};

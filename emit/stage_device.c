@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stages of the CUDA target: contractions. */
-#include "emit/stage.h"
+#include "emit/stage_kind.h"
 
 #include <string.h>
 
@@ -216,13 +216,13 @@ static json_t *usual_function(const StageInput *in)
 }
 
 /* {stem, in_turn, members[]}, of stems; null: it has a launch of its own. */
-static json_t *group(const Plan *plan, const ProductGroup *g)
+static json_t *group(const ProductGroup *g)
 {
     if (!g)
         return json_null();
     json_t *members = json_array();
     for (int i = 0; i < g->nmembers; i++)
-        json_array_append_new(members, json_string(plan->contractions[g->member[i]]->stem));
+        json_array_append_new(members, json_string(g->members[i]->stem));
     return json_pack("{s:s, s:b, s:o}", "stem", g->stem, "in_turn", g->in_turn, "members", members);
 }
 
@@ -277,7 +277,7 @@ json_t *stage_build_device(const StageInput *in)
                           operand(in, &c->b, R_N, "n"), "c", output, "mma", product(c), "hooks", hooks, "captures", c->ncaptured > 0);
     add_kernels(in, list, count, o);
     json_object_set_new(o, "codes", codes(in, c->codes));
-    json_object_set_new(o, "group", group(in->plan, c->group));
+    json_object_set_new(o, "group", group(c->group));
     json_object_set_new(o, "ragged", c->ragged ? json_string(c->ragged->stem) : json_null());
     json_object_set_new(o, "conditional", json_boolean(c->condition || c->is_otherwise));
     json_object_set_new(
@@ -298,3 +298,14 @@ json_t *stage_gpus(Arena *arena, const KernelOptions *opt)
     }
     return out;
 }
+
+/* Its text is that of its members. */
+static void check_group(const Plan *plan, const Stage *stage)
+{
+    (void)plan;
+    for (int i = 0; i < stage->nmembers; i++)
+        if (stage->nmembers > GROUP_MEMBERS || &((const Contraction *)stage->members[i])->group->stage != stage)
+            internal_error("%s: its member %s is not its own", stage->stem, stage->members[i]->stem);
+}
+
+const StageOps stage_group = {.check = check_group};

@@ -2,9 +2,11 @@
 /* Stages of the C target: non-GEMM loops. */
 #include "emit/constant.h"
 #include "emit/entry_checks.h"
-#include "emit/stage.h"
+#include "emit/stage_kind.h"
+#include "ir/print.h"
 #include "ir/walk.h"
 #include "plan/nest_cases.h"
+#include "plan/vectors/loop_table.h"
 
 /* NULL: no set has one. */
 static const Func *some_form(const HostNest *nest)
@@ -190,7 +192,7 @@ static json_t *expected(const StageInput *in)
     return all;
 }
 
-json_t *stage_build_host_nest(const StageInput *in)
+static json_t *build(const StageInput *in)
 {
     const HostNest *nest = in->host_nest;
     json_t *forms = json_array(), *built = numbers(in);
@@ -212,3 +214,14 @@ json_t *stage_build_host_nest(const StageInput *in)
                                      expected(in), "tasks", more_tasks(nest)));
     return built;
 }
+
+static void visit(const Stage *stage, const FuncVisitor *v) { v->visit(v->user, ((const HostNest *)stage)->loops); }
+
+static void print(Ir *ir, const Stage *stage, Text *out)
+{
+    const HostNest *nest = (const HostNest *)stage;
+    print_loop_table(ir, nest, out);
+    print_func(out, nest->form[SET_AVX512] ? nest->form[SET_AVX512] : nest->loops);
+}
+
+const StageOps stage_host_nest = {.print = print, .visit = visit, .build = build};

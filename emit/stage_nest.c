@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stages of the CUDA target: loop nests. */
-#include "emit/stage.h"
+#include "emit/stage_kind.h"
 
 #include <inttypes.h>
 
+#include "ir/print.h"
 #include "ir/walk.h"
+#include "plan/profile/profile.h"
 
 /* One function of a nest. */
 static json_t *form(const StageInput *in, const Func *f, bool aligned)
@@ -36,7 +38,7 @@ static const char *alignment(const StageInput *in, const Func *f)
 /* STEM_extents(args, extents): what the host knows of the nest. */
 static json_t *nest_extents(const StageInput *in)
 {
-    const DeviceNest *n = in->nest;
+    const DeviceNest *n = in->device_nest;
     Arena *arena = in->ir->arena;
     struct {
         const char *field;
@@ -86,10 +88,10 @@ static json_t *grid_knobs(const DeviceNest *n)
     return knobs;
 }
 
-json_t *stage_build_nest(const StageInput *in)
+static json_t *build(const StageInput *in)
 {
     static const char *const names[FORM_COUNT] = {"point", "warp", "block", "columns", "vector", "tile", "fetch", "parts", "whole"};
-    const DeviceNest *n = in->nest;
+    const DeviceNest *n = in->device_nest;
     Arena *arena = in->ir->arena;
     json_t *hooks = json_array(), *forms = json_array(), *ordered = json_array();
     json_array_append_new(hooks, nest_extents(in));
@@ -110,8 +112,8 @@ json_t *stage_build_nest(const StageInput *in)
     json_t *more = json_array(); /* stages for `mikgen tune` */
     for (int i = 0; i < n->more.count; i++) {
         StageInput other = *in;
-        other.nest = n->more.items[i];
-        json_array_append_new(more, stage_build_nest(&other));
+        other.device_nest = n->more.items[i];
+        json_array_append_new(more, build(&other));
     }
     int line, column;
     diag_line_column(in->ir->diag, n->loc, &line, &column);
@@ -123,3 +125,24 @@ json_t *stage_build_nest(const StageInput *in)
                      forms, "ordered", ordered, "hooks", hooks, "more", more, "number", n->number, "choice",
                      arena_printf(arena, "%016" PRIx64 " %s", n->fingerprint, grid_knobs_text(arena, &n->knobs)));
 }
+
+static void visit(const Stage *stage, const FuncVisitor *v)
+{
+    const DeviceNest *nest = (const DeviceNest *)stage;
+    for (int h = 0; h < FORM_COUNT; h++)
+        if (nest->form[h])
+            v->visit(v->user, nest->form[h]);
+    for (int i = 0; i < nest->more.count; i++)
+        visit(nest->more.items[i], v);
+}
+
+static void print(Ir *ir, const Stage *stage, Text *out)
+{
+    const DeviceNest *nest = (const DeviceNest *)stage;
+    text_printf(out, "// %s, %s\n", nest->stem, profile_nest_name(ir->arena, nest->fingerprint));
+    for (int h = 0; h < FORM_COUNT; h++)
+        if (nest->form[h])
+            print_func(out, nest->form[h]);
+}
+
+const StageOps stage_device_nest = {.print = print, .visit = visit, .build = build};

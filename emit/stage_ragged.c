@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stages: ragged batches. */
-#include "emit/stage.h"
+#include "emit/stage_kind.h"
 
 /* The end of an iteration's group function: its scalars become fields of the arguments, and its interval is told. */
 static void print_hand_over(Emitter *e, const Node *n, int indent, void *user)
@@ -35,7 +35,7 @@ static json_t *group(const StageInput *in)
     return function_finish(&t, NULL, NULL);
 }
 
-json_t *stage_build_ragged(const StageInput *in)
+static json_t *build(const StageInput *in)
 {
     Ir *ir = in->ir;
     const RaggedBatch *batch = in->ragged;
@@ -43,8 +43,8 @@ json_t *stage_build_ragged(const StageInput *in)
     FunctionSpec spec = {.also = &count, .nalso = 1, .body = mk_block(ir, 0, NULL, batch->loc)};
     FunctionText t = function_begin(ir, in->dialect, in->uses, in->fields, &spec);
     json_t *products = json_array();
-    for (int i = 0; i < batch->nproducts; i++)
-        json_array_append_new(products, json_string(batch->products[i]->stem));
+    for (int i = 0; i < batch->nmembers; i++)
+        json_array_append_new(products, json_string(batch->members[i]->stem));
     int line, column;
     diag_line_column(ir->diag, batch->loc, &line, &column);
     json_decref(t.params);
@@ -54,3 +54,7 @@ json_t *stage_build_ragged(const StageInput *in)
                      t.unpack, "count", emit_expr(&t.emitter, count), "ordered", batch->first != NULL, "group", group(in), "products",
                      products);
 }
+
+static void visit(const Stage *stage, const FuncVisitor *v) { v->visit(v->user, ((const RaggedBatch *)stage)->group); }
+
+const StageOps stage_ragged = {.visit = visit, .build = build};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stages of the C target: pipelined nests. */
 #include "depend/index.h"
-#include "emit/stage.h"
+#include "emit/stage_kind.h"
 #include "plan/nest_cases.h"
 
 /* The numbers of all stages and of the wave. */
@@ -63,7 +63,7 @@ static json_t *set_step(const StageInput *in)
                      t.unpack, "field", function_field(in->fields, wave->step), "value", emit_expr(&t.emitter, value));
 }
 
-json_t *stage_build_wave(const StageInput *in)
+static json_t *build(const StageInput *in)
 {
     Ir *ir = in->ir;
     const Wave *wave = in->wave;
@@ -87,3 +87,33 @@ json_t *stage_build_wave(const StageInput *in)
                      "onward", (json_int_t)wave->onward, "row_bytes", emit_expr(&t.emitter, wave->row_bytes), "set_step", set_step(in),
                      "stages", stages);
 }
+
+/* // f_wave1, line 4: f_nest1, f_nest2 1 behind; steps 2 apart */
+static void print(Ir *ir, const Stage *stage, Text *out)
+{
+    const Wave *wave = (const Wave *)stage;
+    int line, column;
+    diag_line_column(ir->diag, wave->loc, &line, &column);
+    text_printf(out, "// %s, line %d: ", wave->stem, line);
+    for (int i = 0; i < wave->nstages; i++) {
+        const WaveStage *s = &wave->stages[i];
+        text_printf(out, "%s%s", i ? ", " : "", s->nest->stem);
+        if (i)
+            text_printf(out, " %lld behind", (long long)s->behind);
+    }
+    if (wave->steps)
+        text_printf(out, "; steps %lld apart", (long long)wave->apart);
+    text_puts(out, "\n");
+}
+
+/* None may overtake the one before. */
+static void check(const Plan *plan, const Stage *stage)
+{
+    const Wave *wave = (const Wave *)stage;
+    (void)plan;
+    for (int i = 0; i < wave->nstages; i++)
+        if (!wave->stages[i].nest->in_wave || wave->stages[i].behind < (i ? wave->stages[i - 1].behind : 0))
+            internal_error("%s: stage %d would run ahead of the one before", wave->stem, i);
+}
+
+const StageOps stage_wave = {.check = check, .print = print, .build = build};

@@ -82,8 +82,8 @@ void tell_fallbacks(Ir *ir, const Plan *plan, bool strict)
         vec_push(ir->arena, &told, plan->fallbacks.items[i]);
         tell(ir, f);
     }
-    for (int i = 0; plan && i < plan->nhost_nests; i++) {
-        const Vec *rows = &plan->host_nests[i]->rows;
+    for (int i = 0; plan && i < host_nest_count(plan); i++) {
+        const Vec *rows = &host_nest_at(plan, i)->rows;
         Fallback *f = arena_new_array(ir->arena, Fallback, 1);
         bool found = false;
         for (int j = 0; j < rows->count && !found; j++)

@@ -65,8 +65,8 @@ static bool emit_engine(Ir *ir, const Options *opt, const Program *program, Outp
     bool used[FAM_COUNT];
     memcpy(used, opt->has_family, sizeof used);
     for (int i = 0; program && i < program->noperators; i++)
-        for (int j = 0; j < program->operators[i].plan->ncontractions; j++)
-            note_families(program->operators[i].plan->contractions[j], used);
+        for (int j = 0; j < contraction_count(program->operators[i].plan); j++)
+            note_families(contraction_at(program->operators[i].plan, j), used);
     bool any = false;
     for (int f = 0; f < FAM_COUNT; f++)
         any |= used[f];

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints the tree line by line; names that occur twice get the number of their symbol. */
 #include "ir/print.h"
+
+#include <string.h>
+
 #include "ir/walk.h"
 
-static const char *const launched[] = {[LAUNCH_WAVE] = "wave ",           [LAUNCH_CHAIN] = "chain ",   [LAUNCH_GROUP] = "group ",
-                                       [LAUNCH_ATTENTION] = "attention ", [LAUNCH_RAGGED] = "ragged ", [0] = ""};
+static const char *const launched[] = {
+#define STAGE(kind, type, name, word, ...) word,
+#include "ir/stages.def"
+#undef STAGE
+};
 static const char *const alias_words[] = {[ALIAS_NONE] = "", [ALIAS_NAMED] = "named ", [ALIAS_POINTER] = "pointer "};
 
 /* Its number of lanes is the instruction set's. */
@@ -107,6 +113,13 @@ static void print_loop(Text *out, const Node *n, int indent)
     print_node(out, n->kid[3], indent + 1);
 }
 
+/* Nests go without a word. */
+static void print_launch(Text *out, const Node *n)
+{
+    const char *word = strcmp(launched[n->aux], "nest") == 0 ? "" : launched[n->aux];
+    text_printf(out, "launch %s%s#%lld\n", word, *word ? " " : "", (long long)n->u.i);
+}
+
 void print_node(Text *out, const Node *n, int indent)
 {
     if (is_expr(n)) {
@@ -161,7 +174,7 @@ void print_node(Text *out, const Node *n, int indent)
         print_node(out, n->kid[1], indent + 1);
         break;
     case N_CONTRACT: text_printf(out, "contract #%lld into %s\n", (long long)n->u.i, n->sym->name); break;
-    case N_LAUNCH: text_printf(out, "launch %s#%lld\n", launched[n->aux], (long long)n->u.i); break;
+    case N_LAUNCH: print_launch(out, n); break;
     default:
         text_puts(out, kind_info[n->kind].name);
         if (names_array(n))

@@ -164,8 +164,8 @@ static Node **spec_touches(Touch *t, const Func *f, Node *body)
 /* What finishes a contraction's sums also runs when they have no steps. */
 static bool is_finished_with(const Plan *plan, const Sym *array)
 {
-    for (int i = 0; i < plan->ncontractions; i++) {
-        const Contraction *c = plan->contractions[i];
+    for (int i = 0; i < contraction_count(plan); i++) {
+        const Contraction *c = contraction_at(plan, i);
         if (c->kind == EPI_GENERAL && (reads_array(c->epilogue, array) || c->c.array == array))
             return true;
     }

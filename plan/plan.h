@@ -14,6 +14,7 @@
 #include "plan/grid_knobs.h"
 #include "plan/nest_knobs.h"
 #include "plan/shape_class.h"
+#include "plan/stage.h"
 #include "plan/vector_shape.h"
 
 typedef enum Role { R_BATCH, R_M, R_N, R_K, R_COUNT } Role;
@@ -148,10 +149,10 @@ typedef struct DeviceCodes {
     int64_t group;               /* steps; 0: all */
 } DeviceCodes;
 
+/* Its stem is the operator's name, or OPERATOR_s1, OPERATOR_s2 ... when it has several. */
 typedef struct Contraction {
-    const char *stem; /* the operator's name, or OPERATOR_s1, OPERATOR_s2 ... when it has several */
+    STAGE_HEAD
     int index;
-    Loc loc;
     Family family; /* C target: F32, F64, I8; CUDA also F16, BF16, U8S8, F8 */
     Family dots;   /* C target: the family that also computes it where the processor has its instructions; FAM_COUNT: none */
     Type acc;      /* type of the sum */
@@ -171,8 +172,6 @@ typedef struct Contraction {
     Node *more;        /* first_beta: g * sum */
     bool converts;     /* EPI_GENERAL: out, which is strided, = (its type)E(sum) in the end; set by lower_host */
     bool ends_apart;   /* CUDA: the epilogue reads nothing at places that row and column decide together; set by lower_device */
-    Sym **captured;    /* local scalars of the operator that operands, bounds or epilogue read */
-    int ncaptured;
     Hook hooks[HOOK_COUNT];
     Node *condition; /* where this holds it takes the nest's place; elsewhere it has no batches. NULL: always */
     bool leaves_small; /* the condition only leaves products of a handful of multiplications to the loops */
@@ -188,7 +187,7 @@ typedef struct Contraction {
     const struct RaggedBatch *ragged; /* it runs for each iteration of one; NULL: of none */
     /* `ragged`: the extents as a host that cannot read bounds, CUDA's, takes them to be; batches: of all iterations. T_INDEX. */
     Node *usual[R_COUNT];
-    bool in_chain;           /* it is a stage of one of Plan.chains, and may be asked for some rows alone */
+    bool in_chain;           /* it is a member of a chain, and may be asked for some rows alone */
     /* C target: B is, or is made of, an array that may come prepacked; NULL: it is not. */
     const struct Constant *ahead;
     int ahead_part; /* which part of it */
@@ -270,8 +269,7 @@ typedef enum NestForm {
 } NestForm;
 
 typedef struct DeviceNest {
-    const char *stem; /* unique in the file */
-    Loc loc;
+    STAGE_HEAD
     Node *source; /* its loops as they were planned, for explanations */
     Sym **along;  /* variables of the loops that are axes: along x, along y, all others along z; of vectors all along x; ends with NULL */
     int naxes;          /* those in use; the others have extent 1 */
@@ -284,8 +282,6 @@ typedef struct DeviceNest {
     Node *steps;     /* T_INDEX: iterations that the lanes of a row share; NULL: only the device knows */
     Node *reach;     /* T_INDEX: lanes may only be used if it fits int; NULL: always */
     bool prefers_lanes; /* lanes reach memory better than points do */
-    Sym **captured;  /* scalars of the host part that it reads */
-    int ncaptured;
     const char **ordered; /* phrases: which loops run in order, and why; ends with NULL */
     Vec more;            /* DeviceNest *: the same with other knobs, of which the program that times them chooses by number */
     int number;          /* of one of these, from 1 on; 0: it is none */
@@ -317,9 +313,8 @@ typedef struct NestExpectation {
 
 /* C target: non-GEMM loops, as a function for each instruction set. */
 typedef struct HostNest {
-    const char *stem; /* unique in the file */
+    STAGE_HEAD
     const char *part; /* of a contraction: "the epilogue"; NULL: the loops are a nest of their own */
-    Loc loc;
     Node *source; /* the loops before any of this */
     Func *loops; /* as the spec has them; parameters (T_INDEX): begin and end of each loop that `count` counts */
     /* Loops that may be cut for threads: the outermost, and the one that is all its body; T_INDEX, iterations. */
@@ -345,14 +340,12 @@ typedef struct HostNest {
     Node *touched;         /* T_DOUBLE: bytes of the arrays that these loops touch, which decide about the class; NULL: there are none */
     PermutableBand free;
     Node *few;             /* T_INT: the loops as they are take less, as all that are vectorized have few turns; NULL: never */
-    bool in_wave;          /* it is a stage of one of Plan.waves, and runs with that */
+    bool in_wave;          /* it is a member of a wave, and runs with that */
     Sym *made;             /* the local array that it stores, made of the constant one `of` alone, whose packed form has it as part */
     const Constant *of;    /* number `made_part`; NULL: there is no such thing */
     int made_part;
     bool is_signed;        /* the spec's loops compute with no unsigned integers */
     bool reorders;         /* these gather sums up in another order, or compute functions otherwise than the C library */
-    Sym **captured;        /* scalars of the operator's body that it reads */
-    int ncaptured;
     Vec rows;              /* LoopRow of plan/vectors/loop_table.h: what became of its loops */
 } HostNest;
 
@@ -367,10 +360,9 @@ typedef struct WaveStage {
     int64_t ahead;        /* the same when rows run downwards; -1: too far, here or before */
 } WaveStage;
 
-/* C target: nests that follow one another, pipelined by rows (plan/nests/pipelined_nests.h). */
+/* C target: nests that follow one another, pipelined by rows (plan/nests/pipelined_nests.h). `step` is none of `captured`. */
 typedef struct Wave {
-    const char *stem; /* unique in the file */
-    Loc loc;
+    STAGE_HEAD
     WaveStage *stages;
     int nstages;
     Node *steps;      /* T_INDEX: how often all of them run, one after the other; NULL: once */
@@ -380,8 +372,6 @@ typedef struct Wave {
     Node *step_first; /* T_INDEX: from this on, */
     int64_t step_by;  /* by this */
     Node *row_bytes;  /* T_DOUBLE: that all stages touch of a row */
-    Sym **captured;   /* scalars of the operator's body that it reads; not `step` */
-    int ncaptured;
 } Wave;
 
 /* C target: a stage of a chain: a product, loops, or both, of which a condition says which. */
@@ -409,41 +399,35 @@ typedef struct ChainWindow {
 
 /* C target: stages that follow one another, by blocks of rows (plan/chains/chains.h). */
 typedef struct Chain {
-    const char *stem; /* unique in the file */
-    Loc loc;
+    STAGE_HEAD
     ChainStage *stages;
     int nstages;
     ChainWindow *windows;
     int nwindows;
+    const char *window_names;
     int around;       /* loops around rows: at most 2 */
     Node *outer;      /* T_INDEX: iterations of all of them; NULL: rows are outermost */
     Node *row_bytes;  /* T_DOUBLE: of a row of all windows */
     Node *moved;      /* T_DOUBLE: that all stages together move of it */
 } Chain;
 
-/* A ragged batch: the iterations of a loop, each of which has the same contractions, of its own extents
+/* A ragged batch: the iterations of a loop, each of which has the same contractions, its members, of its own extents
  * (plan/split/find_ragged.h). */
 typedef struct RaggedBatch {
-    const char *stem; /* unique in the file */
-    Loc loc;
+    STAGE_HEAD
     Sym *loop;               /* its variable, */
     Node *from, *count;      /* T_INDEX: which begins there, and has so many iterations */
-    Contraction **products;  /* in the order of an iteration */
-    int nproducts;
     Func *group; /* of an iteration, by its number (T_INDEX): the scalars that its contractions read, and an N_LAUNCH that hands
                                 them over */
     Sym *number; /* what stands for `loop` there */
     Node *first, *end; /* T_INDEX, of these scalars: iterations have no outputs in common if these intervals lie one behind the other;
                                 NULL: they have none in any case */
-    Sym **captured; /* scalars of the operator's body that it reads besides */
-    int ncaptured;
 } RaggedBatch;
 
-/* CUDA: contractions that run as one launch (plan/lower/group_products.h), by number, in the spec's order. */
+/* CUDA: contractions that run as one launch (plan/lower/group_products.h), its members. */
 enum { GROUP_MEMBERS = 4 };
 typedef struct ProductGroup {
-    const char *stem; /* unique in the file */
-    int member[GROUP_MEMBERS], nmembers;
+    STAGE_HEAD
     bool in_turn; /* each block computes its tile of all of them; else they are side by side */
 } ProductGroup;
 
@@ -455,8 +439,9 @@ typedef struct ProductGroup {
  *   finished(batch, m, n, sum, total)    returns what it would store; NULL: it is no one value */
 typedef enum AttentionFunc { ATTENTION_SCORE, ATTENTION_KEYS, ATTENTION_POINT, ATTENTION_FINISHED, ATTENTION_FUNCS } AttentionFunc;
 typedef struct Attention {
-    const char *stem; /* unique in the file */
-    int scores, product, nest; /* by number */
+    STAGE_HEAD
+    Contraction *scores, *product;
+    DeviceNest *nest;
     double least; /* the maximum of a row is no less */
     Sym **arrays; /* local ones that one launch does without */
     int narrays;
@@ -489,22 +474,7 @@ typedef struct CallerParam {
 typedef struct Plan {
     Node *source; /* the operator's body before planning: what the spec says, helpers inlined */
     Func *func; /* body: generic statements, and N_CONTRACT where a contraction runs */
-    Contraction **contractions;
-    int ncontractions;
-    DeviceNest **nests; /* CUDA: in the order of their N_LAUNCH */
-    int nnests;
-    HostNest **host_nests; /* C target: likewise */
-    int nhost_nests;
-    Wave **waves; /* C target: in the order of their N_LAUNCH with LAUNCH_WAVE */
-    int nwaves;
-    Chain **chains; /* C target: likewise, LAUNCH_CHAIN */
-    int nchains;
-    RaggedBatch **ragged; /* likewise, LAUNCH_RAGGED */
-    int nragged;
-    ProductGroup **groups; /* CUDA: likewise, LAUNCH_GROUP */
-    int ngroups;
-    Attention **attentions; /* CUDA: likewise, LAUNCH_ATTENTION */
-    int nattentions;
+    Stages stages;
     Constant **constants; /* C target: in the order of the parameters */
     int nconstants;
     const Constant **brought_by; /* C target, per parameter: the constant whose packed form has all that is read of it; NULL: none */
@@ -521,6 +491,23 @@ typedef struct Plan {
     Node **touches; /* per parameter: when a call may do so, a condition on the arguments; NULL, or a NULL entry: always */
     Node *works; /* when a call may touch any array; elsewhere it must not run; NULL: always */
 } Plan;
+
+/* Of each kind its struct, how many stages there are in a plan, and one of these. */
+#define STAGE(KIND, Type, name, ...) \
+    typedef struct Type Type; \
+    static inline int name##_count(const Plan *plan) { return plan->stages.first[STAGE_##KIND + 1] - plan->stages.first[STAGE_##KIND]; } \
+    static inline Type *name##_at(const Plan *plan, int number) \
+    { \
+        return (Type *)plan->stages.items[plan->stages.first[STAGE_##KIND] + number]; \
+    }
+#include "ir/stages.def"
+#undef STAGE
+
+/* What an N_CONTRACT or N_LAUNCH stands for. */
+static inline Stage *stage_at(const Plan *plan, const Node *n)
+{
+    return plan->stages.items[plan->stages.first[n->kind == N_CONTRACT ? STAGE_CONTRACTION : n->aux] + n->u.i];
+}
 
 /* Forms that are to be compared: of the nest with this fingerprint, for a set, with knobs of number 0, 1, ... No others are by vectors of
  * another set. */

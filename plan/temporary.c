@@ -22,8 +22,8 @@ Vec temporaries_of_loops(Ir *ir, const Plan *plan)
     Vec found = {0};
     for (int i = 0; i < plan->ntemporaries; i++) {
         bool used = false;
-        for (int j = 0; j < plan->ncontractions; j++)
-            used = used || contraction_uses(plan->contractions[j], plan->temporaries[i].array);
+        for (int j = 0; j < contraction_count(plan); j++)
+            used = used || contraction_uses(contraction_at(plan, j), plan->temporaries[i].array);
         if (!used)
             vec_push(ir->arena, &found, plan->temporaries[i].array);
     }

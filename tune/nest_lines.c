@@ -71,9 +71,9 @@ static void choose_class_knobs(Arena *arena, const Profile *profile, HostNest *n
 
 void choose_knobs(Ir *ir, Plan *plan, const Profile *profile)
 {
-    for (int i = 0; profile && i < plan->nhost_nests; i++)
+    for (int i = 0; profile && i < host_nest_count(plan); i++)
         for (int set = 0; set < SET_COUNT; set++) {
-            HostNest *nest = plan->host_nests[i];
+            HostNest *nest = host_nest_at(plan, i);
             knobs_get(ir->arena, profile, nest, (VectorSetId)set, CLASS_ALL, &nest->knobs[set]);
             if (nest->touched)
                 choose_class_knobs(ir->arena, profile, nest, (VectorSetId)set);

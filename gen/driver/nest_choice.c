@@ -117,9 +117,9 @@ static const Chosen *choose(NestChooser *chooser, Ir *ir, const Plan *plan, cons
 
 void choose_by_model(NestChooser *chooser, Ir *ir, Plan *plan, const PlanOptions *opt)
 {
-    for (int i = 0; i < plan->nhost_nests; i++)
+    for (int i = 0; i < host_nest_count(plan); i++)
         for (int set = 0; set < SET_COUNT; set++) {
-            HostNest *nest = plan->host_nests[i];
+            HostNest *nest = host_nest_at(plan, i);
             if (!chooser->models[set] || !nest->fingerprint || knobs_speak(ir->arena, chooser->profile, nest, (VectorSetId)set))
                 continue;
             const Chosen *chosen = choose(chooser, ir, plan, nest, (VectorSetId)set, opt);

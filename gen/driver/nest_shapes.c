@@ -205,7 +205,7 @@ static const char *draw(Drawing *d, double bytes)
 int drawn_shapes(Ir *ir, const Plan *plan, const char **extents)
 {
     static const double sizes[DRAWN_SHAPES] = {256 << 10, 4 << 20, 64 << 20};
-    Drawing drawing = {.ir = ir, .plan = plan, .is_timed = !plan->nnests};
+    Drawing drawing = {.ir = ir, .plan = plan, .is_timed = !device_nest_count(plan)};
     int n = 0;
     for (int i = 0; i < DRAWN_SHAPES; i++) {
         extents[n] = draw(&drawing, sizes[i]);

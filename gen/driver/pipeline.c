@@ -12,6 +12,7 @@
 #include "fuse/merge.h"
 #include "fuse/array_contraction.h"
 #include "fuse/simplify.h"
+#include "emit/stage_kind.h"
 #include "gen/driver/between_passes.h"
 #include "gen/driver/grid_choice.h"
 #include "gen/driver/nest_choice.h"
@@ -62,34 +63,16 @@ typedef struct Context {
     NestChooser nests;
 } Context;
 
-/* The kernels of a nest on GPUs, and of its other forms. */
-static void each_form(Operator *op, DeviceNest *nest, void (*visit)(Context *, Operator *, Func *), Context *c)
-{
-    for (int h = 0; h < FORM_COUNT; h++)
-        if (nest->form[h])
-            visit(c, op, nest->form[h]);
-    for (int i = 0; i < nest->more.count; i++)
-        each_form(op, nest->more.items[i], visit, c);
-}
+typedef struct Visit {
+    void (*run)(Context *, Operator *, Func *);
+    Context *c;
+    Operator *op;
+} Visit;
 
-/* The operator's own body, those of its contractions' hooks, and its device nests. */
-static void each_body(Operator *op, void (*visit)(Context *, Operator *, Func *), Context *c)
+static void run_on(void *user, Func *f)
 {
-    visit(c, op, op->plan->func);
-    for (int i = 0; i < op->plan->ncontractions; i++)
-        for (int h = 0; h < HOOK_COUNT; h++)
-            if (op->plan->contractions[i]->hooks[h].func)
-                visit(c, op, op->plan->contractions[i]->hooks[h].func);
-    for (int i = 0; i < op->plan->nnests; i++)
-        each_form(op, op->plan->nests[i], visit, c);
-    for (int i = 0; i < op->plan->nattentions; i++)
-        for (int h = 0; h < ATTENTION_FUNCS; h++)
-            if (op->plan->attentions[i]->func[h])
-                visit(c, op, op->plan->attentions[i]->func[h]);
-    for (int i = 0; i < op->plan->nhost_nests; i++)
-        visit(c, op, op->plan->host_nests[i]->loops);
-    for (int i = 0; i < op->plan->nragged; i++)
-        visit(c, op, op->plan->ragged[i]->group);
+    const Visit *v = user;
+    v->run(v->c, v->op, f);
 }
 
 static void pass_parse(Context *c, Operator *op, Func *f) { (void)c, (void)op, (void)f; /* the front end has done it */ }
@@ -132,13 +115,13 @@ static Plan *plan_merged(Context *c, Func *f)
     f->body = apart;
     f->body = narrow_scopes(c->ir, f);
     Node *merged = merge_pointwise(c->ir, f->body, c->plan.fp_strict);
-    if (c->opt->fuse_off || !plain->ncontractions || merged == f->body) {
+    if (c->opt->fuse_off || !contraction_count(plain) || merged == f->body) {
         f->body = planned;
         return plain;
     }
     f->body = shrink_own_arrays(c->ir, merged);
     plan = plan_operator(c->ir, f, &c->plan);
-    if (plan->ncontractions >= plain->ncontractions && arrays_left(c, plan, f->body) < arrays_left(c, plain, planned))
+    if (contraction_count(plan) >= contraction_count(plain) && arrays_left(c, plan, f->body) < arrays_left(c, plain, planned))
         return plan;
     f->body = planned;
     return plain;
@@ -147,8 +130,8 @@ static Plan *plan_merged(Context *c, Func *f)
 static bool is_operand(const Plan *plan, const Sym *array)
 {
     bool yes = false;
-    for (int i = 0; i < plan->ncontractions; i++)
-        yes = yes || reads_array(plan->contractions[i]->a.value, array) || reads_array(plan->contractions[i]->b.value, array);
+    for (int i = 0; i < contraction_count(plan); i++)
+        yes = yes || reads_array(contraction_at(plan, i)->a.value, array) || reads_array(contraction_at(plan, i)->b.value, array);
     return yes;
 }
 
@@ -157,9 +140,9 @@ static bool is_operand(const Plan *plan, const Sym *array)
 static Node *body_in_place(Context *c, const Plan *plan, Node *body)
 {
     Node *placed = NULL;
-    for (int i = 0; i < plan->ncontractions && !placed; i++)
+    for (int i = 0; i < contraction_count(plan) && !placed; i++)
         for (int j = 0; j < plan->ntemporaries && !placed; j++) {
-            Sym *from = plan->contractions[i]->c.array, *to = plan->temporaries[j].array;
+            Sym *from = contraction_at(plan, i)->c.array, *to = plan->temporaries[j].array;
             placed = from && is_operand(plan, to) ? store_in_place(c->ir, body, from, to) : NULL;
         }
     return placed;
@@ -174,7 +157,7 @@ static Plan *plan_in_place(Context *c, Func *f)
         Node *planned = f->body;
         f->body = body;
         Plan *again = plan_merged(c, f);
-        if (again->ncontractions < plan->ncontractions) {
+        if (contraction_count(again) < contraction_count(plan)) {
             f->body = planned;
             break;
         }
@@ -217,8 +200,8 @@ static void pass_plan(Context *c, Operator *op, Func *f)
 static void pass_lower(Context *c, Operator *op, Func *f)
 {
     (void)f;
-    for (int i = 0; i < op->plan->ncontractions; i++)
-        (c->plan.cuda ? lower_device : lower_host)(c->ir, op->plan, op->plan->contractions[i]);
+    for (int i = 0; i < contraction_count(op->plan); i++)
+        (c->plan.cuda ? lower_device : lower_host)(c->ir, op->plan, contraction_at(op->plan, i));
 }
 
 static void pass_fuse(Context *c, Operator *op, Func *f)
@@ -257,9 +240,9 @@ static void pass_nests(Context *c, Operator *op, Func *f)
 
 static bool is_hook(const Plan *plan, const Func *f)
 {
-    for (int i = 0; i < plan->ncontractions; i++)
+    for (int i = 0; i < contraction_count(plan); i++)
         for (int h = 0; h < HOOK_COUNT; h++)
-            if (plan->contractions[i]->hooks[h].func == f)
+            if (contraction_at(plan, i)->hooks[h].func == f)
                 return true;
     return false;
 }
@@ -318,9 +301,9 @@ static void remark_chosen(Context *c, Plan *plan, const HostNest *nest)
 /* Forms are compared with what is planned, whatever the profile says about the nest. */
 static void forget_compared(Plan *plan, const NestForms *forms)
 {
-    for (int i = 0; forms && i < plan->nhost_nests; i++)
-        if (plan->host_nests[i]->fingerprint == forms->fingerprint)
-            plan->host_nests[i]->knobs[forms->set] = (NestKnobs){{KNOB_PLANNED}};
+    for (int i = 0; forms && i < host_nest_count(plan); i++)
+        if (host_nest_at(plan, i)->fingerprint == forms->fingerprint)
+            host_nest_at(plan, i)->knobs[forms->set] = (NestKnobs){{KNOB_PLANNED}};
 }
 
 static void pass_choose(Context *c, Operator *op, Func *f)
@@ -329,8 +312,8 @@ static void pass_choose(Context *c, Operator *op, Func *f)
     choose_knobs(c->ir, op->plan, c->opt->kernels.profile);
     choose_by_model(&c->nests, c->ir, op->plan, &c->plan);
     forget_compared(op->plan, c->plan.forms);
-    for (int i = 0; c->opt->remarks && i < op->plan->nhost_nests; i++)
-        remark_chosen(c, op->plan, op->plan->host_nests[i]);
+    for (int i = 0; c->opt->remarks && i < host_nest_count(op->plan); i++)
+        remark_chosen(c, op->plan, host_nest_at(op->plan, i));
 }
 
 /* Besides the form as chosen: those that are to be compared, else those for classes of calls. */
@@ -349,12 +332,12 @@ static void add_forms(Context *c, HostNest *nest)
 static void pass_vectors(Context *c, Operator *op, Func *f)
 {
     (void)f;
-    for (int i = 0; i < op->plan->nhost_nests; i++) {
-        vectorize_nest(c->ir, op->plan, op->plan->host_nests[i], &c->plan);
-        add_forms(c, op->plan->host_nests[i]);
+    for (int i = 0; i < host_nest_count(op->plan); i++) {
+        vectorize_nest(c->ir, op->plan, host_nest_at(op->plan, i), &c->plan);
+        add_forms(c, host_nest_at(op->plan, i));
     }
-    for (int i = 0; !c->plan.cuda && i < op->plan->ncontractions; i++)
-        vectorize_hooks(c->ir, op->plan, op->plan->contractions[i], &c->plan);
+    for (int i = 0; !c->plan.cuda && i < contraction_count(op->plan); i++)
+        vectorize_hooks(c->ir, op->plan, contraction_at(op->plan, i), &c->plan);
 }
 
 /* The pipeline. `bodies`: the pass rewrites function bodies, hooks included once they exist; otherwise it
@@ -481,10 +464,9 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
         for (int i = 0; i < unit->nfuncs; i++) {
             Operator *op = &program->operators[i];
             Func *f = unit->funcs[i];
+            passes[p].run(&c, op, f);
             if (passes[p].bodies)
-                each_body(op, passes[p].run, &c);
-            else
-                passes[p].run(&c, op, f);
+                stages_visit(op->plan, &(FuncVisitor){run_on, &(Visit){passes[p].run, &c, op}});
             if (diag_errors(ir->diag))
                 return false;
             check_operator(ir, op, f, passes[p].name, passes[p].inlined);
@@ -501,8 +483,8 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
 void pipeline_kernels(const Program *program, Kernels *kernels)
 {
     for (int i = 0; !program->cuda && i < program->noperators; i++)
-        for (int j = 0; j < program->operators[i].plan->ncontractions; j++)
-            choose_kernels(kernels, program->operators[i].plan->contractions[j]);
+        for (int j = 0; j < contraction_count(program->operators[i].plan); j++)
+            choose_kernels(kernels, contraction_at(program->operators[i].plan, j));
 }
 
 static bool is_call(void *user, Node *n)

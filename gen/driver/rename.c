@@ -182,7 +182,7 @@ void rename_symbols(Ir *ir, const Options *opt, const Program *program, Func *f)
     }
 }
 
-static bool has_stages(const Operator *op) { return op->plan->ncontractions || op->plan->nnests; }
+static bool has_stages(const Operator *op) { return contraction_count(op->plan) || device_nest_count(op->plan); }
 
 static const char *advice(Ir *ir, const Options *opt, const char *name)
 {

@@ -103,25 +103,18 @@ static double work_of_product(const Body *b, const Contraction *c)
     return count;
 }
 
-static double work_of_wave(const Body *b, const Wave *wave)
+/* How large ragged batches are says memory. */
+static double work_of_stage(const Body *b, const Stage *stage)
 {
     double work = 0;
-    for (int i = 0; i < wave->nstages; i++)
-        work += work_of_nest(b, wave->stages[i].nest);
-    return work * (wave->steps ? positive(b, wave->steps) : 1);
-}
-
-static double work_of_launch(const Body *b, const Node *n)
-{
-    double work = 0;
-    switch (n->aux) {
-    case 0: return work_of_nest(b, b->plan->host_nests[n->u.i]);
-    case LAUNCH_WAVE: return work_of_wave(b, b->plan->waves[n->u.i]);
-    case LAUNCH_CHAIN:
-        for (int i = 0; i < b->plan->chains[n->u.i]->nstages; i++)
-            work += positive(b, b->plan->chains[n->u.i]->stages[i].work);
-        return work;
-    default: return 0; /* ragged batches: memory says how large they are */
+    switch (stage->stage_kind) {
+    case STAGE_CONTRACTION: return work_of_product(b, (const Contraction *)stage);
+    case STAGE_HOST_NEST: return work_of_nest(b, (const HostNest *)stage);
+    case STAGE_RAGGED: return 0;
+    default:
+        for (int i = 0; i < stage->nmembers; i++)
+            work += work_of_stage(b, stage->members[i]);
+        return stage->stage_kind == STAGE_WAVE && ((const Wave *)stage)->steps ? work * positive(b, ((const Wave *)stage)->steps) : work;
     }
 }
 
@@ -163,8 +156,8 @@ static double work_of(const Body *b, const Node *n)
         return 0;
     case N_IF: return work_of_branch(b, n);
     case N_FOR: return work_of_loop(b, n);
-    case N_CONTRACT: return work_of_product(b, b->plan->contractions[n->u.i]);
-    case N_LAUNCH: return work_of_launch(b, n);
+    case N_CONTRACT:
+    case N_LAUNCH: return work_of_stage(b, stage_at(b->plan, n));
     default: return 0;
     }
 }

@@ -122,7 +122,7 @@ bool tune_contractions(Ir *ir, const Options *opt, const TuneSpec *specs, Progra
     program->unit->funcs = arena_new_array(ir->arena, Func *, most);
     for (int i = 0; i < opt->nspecs; i++)
         for (int op = 0; op < specs[i].program.noperators; op++)
-            if (specs[i].program.operators[op].plan->ncontractions) {
+            if (contraction_count(specs[i].program.operators[op].plan)) {
                 program->unit->funcs[program->noperators] = specs[i].program.unit->funcs[op];
                 program->operators[program->noperators++] = specs[i].program.operators[op];
             }

@@ -53,10 +53,10 @@ double draw_launched(Svg *svg, const json_t *nest, double y)
     return draw_symbolic(svg, nest, draw_loop_boxes(svg, json_object_get(nest, "loops"), y + 8)) + 4;
 }
 
-double draw_together(Svg *svg, const char *kind, const json_t *call, const json_t *part, double y)
+double draw_together(Svg *svg, StageKind kind, const json_t *call, const json_t *part, double y)
 {
     Arena *a = svg->arena;
-    const bool attention = strcmp(kind, "attentions") == 0, together = json_is_true(json_object_get(part, "together"));
+    const bool attention = kind == STAGE_ATTENTION, together = json_is_true(json_object_get(part, "together"));
     const double apart = number_in(part, "apart_ns"), one = number_in(part, "together_ns");
     Bar bars[2];
     int n = 0;

@@ -7,9 +7,10 @@
 #include <jansson.h>
 
 #include "gen/picture/svg.h"
+#include "plan/stage.h"
 
 /* Each below y; they return where the next thing may begin. */
 double draw_launched(Svg *svg, const json_t *nest, double y);
-double draw_together(Svg *svg, const char *kind, const json_t *call, const json_t *part, double y);
+double draw_together(Svg *svg, StageKind kind, const json_t *call, const json_t *part, double y);
 
 #endif

@@ -265,17 +265,17 @@ static double draw_averages(Svg *svg, const json_t *call, const json_t *part, do
     return y;
 }
 
-double draw_stages(Svg *svg, const char *kind, const json_t *call, const json_t *part, double y)
+double draw_stages(Svg *svg, StageKind kind, const json_t *call, const json_t *part, double y)
 {
     Arena *a = svg->arena;
-    const bool wave = strcmp(kind, "waves") == 0, chain = strcmp(kind, "chains") == 0;
     y = draw_head(svg, part, y,
-                  wave    ? "pipelined nests"
-                  : chain ? "row-tiled stages"
-                          : "a ragged batch: products for each iteration of the loop");
-    if (!wave && !chain)
+                  kind == STAGE_WAVE     ? "pipelined nests"
+                  : kind == STAGE_CHAIN  ? "row-tiled stages"
+                  : kind == STAGE_RAGGED ? "a ragged batch: products for each iteration of the loop"
+                                         : stage_info[kind].says);
+    if (kind == STAGE_RAGGED)
         y = draw_averages(svg, call, part, y);
-    else
-        y = quiet(svg, y, wave ? wave_words(a, part) : chain_words(a, part));
+    else if (kind == STAGE_WAVE || kind == STAGE_CHAIN)
+        y = quiet(svg, y, kind == STAGE_WAVE ? wave_words(a, part) : chain_words(a, part));
     return draw_boxes(svg, call, json_object_get(part, "stages"), y + 6);
 }

@@ -6,10 +6,11 @@
 #include <jansson.h>
 
 #include "gen/picture/svg.h"
+#include "plan/stage.h"
 
 /* Each below y; they return where the next thing may begin. `call`: that the part is of. */
 double draw_nest(Svg *svg, const json_t *call, const json_t *nest, double y);
-double draw_stages(Svg *svg, const char *kind, const json_t *call, const json_t *part, double y);
+double draw_stages(Svg *svg, StageKind kind, const json_t *call, const json_t *part, double y);
 
 /* What these are made of: a rule, the line and what is there; loops as boxes; parts of a call, "gemm_s1, line 7", in boxes one behind the
  * other. */

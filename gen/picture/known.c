@@ -32,18 +32,22 @@ static bool knows_wave(const Wave *wave)
     return all;
 }
 
+static bool knows_stage(const Stage *stage)
+{
+    return stage->stage_kind == STAGE_HOST_NEST ? knows_nest((const HostNest *)stage)
+           : stage->stage_kind == STAGE_WAVE    ? knows_wave((const Wave *)stage)
+                                                : true;
+}
+
 json_t *known_unknown(Arena *arena, const Program *program)
 {
     json_t *stems = json_array();
     (void)arena;
     for (int i = 0; i < program->noperators; i++) {
-        const Plan *plan = program->operators[i].plan;
-        for (int j = 0; j < plan->nhost_nests; j++)
-            if (!knows_nest(plan->host_nests[j]))
-                json_array_append_new(stems, json_string(plan->host_nests[j]->stem));
-        for (int j = 0; j < plan->nwaves; j++)
-            if (!knows_wave(plan->waves[j]))
-                json_array_append_new(stems, json_string(plan->waves[j]->stem));
+        const Stages *stages = &program->operators[i].plan->stages;
+        for (int j = 0; j < stages->first[STAGE_KINDS]; j++)
+            if (!knows_stage(stages->items[j]))
+                json_array_append_new(stems, json_string(stages->items[j]->stem));
     }
     return stems;
 }
@@ -116,9 +120,9 @@ static void add_nest(Ir *ir, const Plan *plan, const HostNest *nest, json_t *par
         json_array_append_new(threads, json_string(nest->cut[i]->name));
         json_array_append_new(counts, json_string(expr_words(ir, nest->count[i])));
     }
-    for (int i = 0; i < plan->ncontractions; i++)
-        if (plan->contractions[i]->loc.beg == nest->loc.beg)
-            json_array_append_new(instead, json_string(plan->contractions[i]->stem));
+    for (int i = 0; i < contraction_count(plan); i++)
+        if (contraction_at(plan, i)->loc.beg == nest->loc.beg)
+            json_array_append_new(instead, json_string(contraction_at(plan, i)->stem));
     const char *chosen = set >= 0 ? chosen_words(ir->arena, nest, (VectorSetId)set) : NULL;
     json_object_set_new(part, "line", json_integer(line_of(ir, nest->loc)));
     json_object_set_new(part, "what", json_string(remark_at(plan, nest->loc)));
@@ -132,36 +136,11 @@ static void add_nest(Ir *ir, const Plan *plan, const HostNest *nest, json_t *par
     json_object_set_new(part, "instead_of", instead);
 }
 
-static void add_line(Ir *ir, json_t *part, Loc loc, json_t *stages)
-{
-    json_object_set_new(part, "line", json_integer(line_of(ir, loc)));
-    json_object_set_new(part, "stages", stages);
-}
-
-static json_t *chain_stages(const Chain *chain)
-{
-    json_t *stages = json_array();
-    for (int i = 0; i < chain->nstages; i++) {
-        const ChainStage *s = chain->stages + i;
-        json_array_append_new(stages, json_string(s->product ? s->product->stem : s->nest->stem));
-    }
-    return stages;
-}
-
-static json_t *wave_stages(const Wave *wave)
-{
-    json_t *stages = json_array();
-    for (int i = 0; i < wave->nstages; i++)
-        json_array_append_new(stages, json_string(wave->stages[i].nest->stem));
-    return stages;
-}
-
 void known_add(Ir *ir, const Plan *plan, json_t *call)
 {
     json_t *part;
-    add_products(ir, plan, call);
-    for (int i = 0; i < plan->nhost_nests; i++) {
-        const HostNest *nest = plan->host_nests[i];
+    for (int i = 0; i < host_nest_count(plan); i++) {
+        const HostNest *nest = host_nest_at(plan, i);
         if (nest->part)
             continue;
         if (nest->in_wave)
@@ -169,11 +148,5 @@ void known_add(Ir *ir, const Plan *plan, json_t *call)
         if ((part = part_of(call, "nests", nest->stem)))
             add_nest(ir, plan, nest, part);
     }
-    for (int i = 0; i < plan->nwaves; i++)
-        if ((part = part_of(call, "waves", plan->waves[i]->stem)))
-            add_line(ir, part, plan->waves[i]->loc, wave_stages(plan->waves[i]));
-    for (int i = 0; i < plan->nchains; i++)
-        if ((part = part_of(call, "chains", plan->chains[i]->stem)))
-            add_line(ir, part, plan->chains[i]->loc, chain_stages(plan->chains[i]));
-    add_ragged(ir, plan, call);
+    add_stages(ir, plan, call);
 }

@@ -58,12 +58,6 @@ static void add_nest(Ir *ir, const Plan *plan, const DeviceNest *nest, json_t *p
     json_object_set_new(part, "loops", list_loops(ir, nest->source, notes_of, &listing));
 }
 
-static void add_stages(Ir *ir, json_t *part, Loc loc, json_t *stages)
-{
-    json_object_set_new(part, "line", json_integer(line_of(ir, loc)));
-    json_object_set_new(part, "stages", stages);
-}
-
 /* Says of a part that something else may run in its place. */
 static void belongs(json_t *call, const char *list, const char *stem, const char *to)
 {
@@ -72,42 +66,27 @@ static void belongs(json_t *call, const char *list, const char *stem, const char
         json_object_set_new(part, "in", json_string(to));
 }
 
-static void add_group(Ir *ir, const Plan *plan, const ProductGroup *group, json_t *call)
+/* Of a group and of attention: its members have no launch of their own where it has one. */
+static void add_together(const Plan *plan, StageKind kind, const char *list, json_t *call)
 {
-    json_t *stages = json_array(), *part = part_of(call, "groups", group->stem);
-    for (int i = 0; i < group->nmembers; i++) {
-        const Contraction *c = plan->contractions[group->member[i]];
-        json_array_append_new(stages, json_string(c->stem));
-        if (json_is_true(json_object_get(part, "together")))
-            belongs(call, "products", c->stem, group->stem);
+    for (int i = plan->stages.first[kind]; i < plan->stages.first[kind + 1]; i++) {
+        const Stage *stage = plan->stages.items[i];
+        json_t *part = part_of(call, list, stage->stem);
+        for (int j = 0; j < stage->nmembers && json_is_true(json_object_get(part, "together")); j++)
+            belongs(call, stage_info[stage->members[j]->stage_kind].drawn, stage->members[j]->stem, stage->stem);
     }
-    json_object_set_new(part, "in_turn", json_boolean(group->in_turn));
-    add_stages(ir, part, plan->contractions[group->member[0]]->loc, stages);
-}
-
-static void add_attention(Ir *ir, const Plan *plan, const Attention *attention, json_t *call)
-{
-    const Contraction *scores = plan->contractions[attention->scores], *product = plan->contractions[attention->product];
-    const DeviceNest *nest = plan->nests[attention->nest];
-    json_t *part = part_of(call, "attentions", attention->stem);
-    if (json_is_true(json_object_get(part, "together"))) {
-        belongs(call, "products", scores->stem, attention->stem);
-        belongs(call, "nests", nest->stem, attention->stem);
-        belongs(call, "products", product->stem, attention->stem);
-    }
-    add_stages(ir, part, scores->loc, json_pack("[s, s, s]", scores->stem, nest->stem, product->stem));
 }
 
 void known_add_cuda(Ir *ir, const Plan *plan, json_t *call)
 {
     json_t *part;
-    add_products(ir, plan, call);
-    for (int i = 0; i < plan->nnests; i++)
-        if ((part = part_of(call, "nests", plan->nests[i]->stem)))
-            add_nest(ir, plan, plan->nests[i], part);
-    for (int i = 0; i < plan->ngroups; i++)
-        add_group(ir, plan, plan->groups[i], call);
-    for (int i = 0; i < plan->nattentions; i++)
-        add_attention(ir, plan, plan->attentions[i], call);
-    add_ragged(ir, plan, call);
+    for (int i = 0; i < device_nest_count(plan); i++)
+        if ((part = part_of(call, "nests", device_nest_at(plan, i)->stem)))
+            add_nest(ir, plan, device_nest_at(plan, i), part);
+    for (int i = 0; i < group_count(plan); i++)
+        if ((part = part_of(call, "groups", group_at(plan, i)->stem)))
+            json_object_set_new(part, "in_turn", json_boolean(group_at(plan, i)->in_turn));
+    add_together(plan, STAGE_GROUP, "groups", call);
+    add_together(plan, STAGE_ATTENTION, "attentions", call);
+    add_stages(ir, plan, call);
 }

@@ -101,19 +101,7 @@ json_t *part_of(json_t *call, const char *list, const char *stem)
     return NULL;
 }
 
-void add_products(Ir *ir, const Plan *plan, json_t *call)
-{
-    for (int i = 0; i < plan->ncontractions; i++) {
-        const Contraction *c = plan->contractions[i];
-        json_t *part = part_of(call, "products", c->stem);
-        if (!part)
-            continue;
-        json_object_set_new(part, "line", json_integer(line_of(ir, c->loc)));
-        json_object_set_new(part, "what", json_string(contraction_words(ir, c)));
-    }
-}
-
-/* ---------------------------------------------------------------- ragged batches */
+/* ---------------------------------------------------------------- stages */
 
 /* The call's integers, by symbol. */
 static Map values_of(Ir *ir, const Plan *plan, const json_t *call)
@@ -153,21 +141,42 @@ static json_t *usual_of(const Contraction *c, const Map *values)
     return NULL;
 }
 
-void add_ragged(Ir *ir, const Plan *plan, json_t *call)
+json_t *member_stems(const Stage *stage)
 {
-    json_t *list = json_array();
-    const Map values = values_of(ir, plan, call);
-    for (int i = 0; i < plan->nragged; i++) {
-        const RaggedBatch *batch = plan->ragged[i];
-        json_t *stages = json_array(), *averages = json_array();
-        for (int j = 0; j < batch->nproducts; j++) {
-            json_t *usual = usual_of(batch->products[j], &values);
-            json_array_append_new(stages, json_string(batch->products[j]->stem));
-            if (usual)
-                json_array_append_new(averages, usual);
-        }
-        json_array_append_new(list, json_pack("{s:s, s:i, s:o, s:o}", "stem", batch->stem, "line", line_of(ir, batch->loc), "stages",
-                                              stages, "averages", averages));
+    json_t *stems = json_array();
+    for (int i = 0; i < stage->nmembers; i++)
+        json_array_append_new(stems, json_string(stage->members[i]->stem));
+    return stems;
+}
+
+static void add_ragged(Ir *ir, const RaggedBatch *batch, const Map *values, json_t *list)
+{
+    json_t *averages = json_array();
+    for (int j = 0; j < batch->nmembers; j++) {
+        json_t *usual = usual_of((const Contraction *)batch->members[j], values);
+        if (usual)
+            json_array_append_new(averages, usual);
     }
-    json_object_set_new(call, "ragged", list);
+    json_array_append_new(list, json_pack("{s:s, s:i, s:o, s:o}", "stem", batch->stem, "line", line_of(ir, batch->loc), "stages",
+                                          member_stems(&batch->stage), "averages", averages));
+}
+
+void add_stages(Ir *ir, const Plan *plan, json_t *call)
+{
+    json_t *batches = json_array();
+    const Map values = values_of(ir, plan, call);
+    for (int i = 0; i < plan->stages.first[STAGE_KINDS]; i++) {
+        const Stage *stage = plan->stages.items[i];
+        json_t *part = part_of(call, stage_info[stage->stage_kind].drawn, stage->stem);
+        if (stage->stage_kind == STAGE_RAGGED)
+            add_ragged(ir, (const RaggedBatch *)stage, &values, batches);
+        else if (part && stage->stage_kind == STAGE_CONTRACTION) {
+            json_object_set_new(part, "line", json_integer(line_of(ir, stage->loc)));
+            json_object_set_new(part, "what", json_string(contraction_words(ir, (const Contraction *)stage)));
+        } else if (part && stage->nmembers) {
+            json_object_set_new(part, "line", json_integer(line_of(ir, stage->loc)));
+            json_object_set_new(part, "stages", member_stems(stage));
+        }
+    }
+    json_object_set_new(call, "ragged", batches);
 }

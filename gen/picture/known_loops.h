@@ -21,9 +21,11 @@ const char *remark_at(const Plan *plan, Loc loc);
 /* The part of that stem in a list of a call, or NULL. */
 json_t *part_of(json_t *call, const char *list, const char *stem);
 
-/* Lines and words of products; ragged batches, whose stages are products, with the extents that these have on average, as far as the call's
- * integers tell. */
-void add_products(Ir *ir, const Plan *plan, json_t *call);
-void add_ragged(Ir *ir, const Plan *plan, json_t *call);
+/* The stems of a stage's members. */
+json_t *member_stems(const Stage *stage);
+
+/* Lines and words of products; lines and members of what has members; ragged batches with the extents that their products have on
+ * average, as far as the call's integers tell. */
+void add_stages(Ir *ir, const Plan *plan, json_t *call);
 
 #endif

@@ -11,12 +11,10 @@
 #include "gen/picture/draw_waves.h"
 #include "gen/picture/sheet.h"
 
-static const char *const lists[] = {"products", "nests", "waves", "chains", "ragged", "groups", "attentions"};
-enum { LISTS = sizeof lists / sizeof *lists };
-
 typedef struct Part {
     const json_t *part;
-    int list, place;
+    StageKind kind;
+    int place;
 } Part;
 
 static int by_line(const void *a, const void *b)
@@ -42,29 +40,40 @@ const char *call_title(Arena *arena, const json_t *call)
 
 static double draw_part(Svg *svg, const json_t *call, const Part *p, double y)
 {
-    enum { PRODUCTS, NESTS, GROUPS = 5 };
-    if (strcmp(text_in(call, "target"), "cuda") == 0 && p->list <= NESTS)
-        return p->list == PRODUCTS ? draw_waves(svg, call, p->part, y) : draw_launched(svg, p->part, y);
-    return p->list == PRODUCTS ? draw_product(svg, p->part, y)
-           : p->list == NESTS  ? draw_nest(svg, call, p->part, y)
-           : p->list < GROUPS  ? draw_stages(svg, lists[p->list], call, p->part, y)
-                               : draw_together(svg, lists[p->list], call, p->part, y);
+    const bool cuda = strcmp(text_in(call, "target"), "cuda") == 0;
+    switch (p->kind) {
+    case STAGE_CONTRACTION: return cuda ? draw_waves(svg, call, p->part, y) : draw_product(svg, p->part, y);
+    case STAGE_DEVICE_NEST:
+    case STAGE_HOST_NEST: return cuda ? draw_launched(svg, p->part, y) : draw_nest(svg, call, p->part, y);
+    case STAGE_GROUP:
+    case STAGE_ATTENTION: return draw_together(svg, p->kind, call, p->part, y);
+    default: return draw_stages(svg, p->kind, call, p->part, y);
+    }
+}
+
+/* The kind's list; "" where a kind before has it: nests of both targets have one. */
+static const char *list_of(int kind)
+{
+    for (int other = 0; other < kind; other++)
+        if (strcmp(stage_info[other].drawn, stage_info[kind].drawn) == 0)
+            return "";
+    return stage_info[kind].drawn;
 }
 
 static double draw_call(Svg *svg, const json_t *call, double y)
 {
     Arena *arena = svg->arena;
     int n = 0;
-    for (int list = 0; list < LISTS; list++)
-        n += (int)json_array_size(json_object_get(call, lists[list]));
+    for (int kind = 0; kind < STAGE_KINDS; kind++)
+        n += (int)json_array_size(json_object_get(call, list_of(kind)));
     Part *parts = arena_new_array(arena, Part, n);
     n = 0;
-    for (int list = 0; list < LISTS; list++) {
+    for (int kind = 0; kind < STAGE_KINDS; kind++) {
         size_t i;
         const json_t *part;
-        json_array_foreach(json_object_get(call, lists[list]), i, part)
+        json_array_foreach(json_object_get(call, list_of(kind)), i, part)
         {
-            parts[n] = (Part){part, list, n};
+            parts[n] = (Part){part, (StageKind)kind, n};
             n++;
         }
     }

@@ -203,8 +203,8 @@ json_t *report_device_nests(Ir *ir, const Plan *plan)
         [FORM_VECTOR] = "several indices for a thread", [FORM_TILE] = "tiles in shared memory",
         [FORM_PARTS] = "blocks for parts of each row"};
     json_t *nests = json_array();
-    for (int i = 0; i < plan->nnests; i++) {
-        const DeviceNest *nest = plan->nests[i];
+    for (int i = 0; i < device_nest_count(plan); i++) {
+        const DeviceNest *nest = device_nest_at(plan, i);
         json_t *forms = json_array(), *ordered = json_array();
         int line, column;
         for (int f = 0; f < FORM_COUNT; f++)

@@ -86,46 +86,14 @@ static json_t *nest_of(Ir *ir, const HostNest *nest)
 
 /* ---------------------------------------------------------------- groups */
 
-static void add_group(Ir *ir, json_t *groups, const char *kind, Loc loc, json_t *stages)
-{
-    json_array_append_new(groups, json_pack("{s:s, s:i, s:o}", "kind", kind, "line", line_of(ir, loc), "stages", stages));
-}
-
 static json_t *groups_of(Ir *ir, const Plan *plan)
 {
     json_t *groups = json_array();
-    for (int i = 0; i < plan->nwaves; i++) {
-        json_t *stages = json_array();
-        for (int j = 0; j < plan->waves[i]->nstages; j++)
-            json_array_append_new(stages, json_string(plan->waves[i]->stages[j].nest->stem));
-        add_group(ir, groups, "pipelined by rows", plan->waves[i]->loc, stages);
-    }
-    for (int i = 0; i < plan->nchains; i++) {
-        json_t *stages = json_array();
-        for (int j = 0; j < plan->chains[i]->nstages; j++) {
-            const ChainStage *s = plan->chains[i]->stages + j;
-            json_array_append_new(stages, json_string(s->product ? s->product->stem : s->nest->stem));
-        }
-        add_group(ir, groups, "by blocks of rows", plan->chains[i]->loc, stages);
-    }
-    for (int i = 0; i < plan->ngroups; i++) {
-        const ProductGroup *group = plan->groups[i];
-        json_t *stages = json_array();
-        for (int j = 0; j < group->nmembers; j++)
-            json_array_append_new(stages, json_string(plan->contractions[group->member[j]]->stem));
-        add_group(ir, groups, "perhaps in one launch", plan->contractions[group->member[0]]->loc, stages);
-    }
-    for (int i = 0; i < plan->nattentions; i++) {
-        const Attention *x = plan->attentions[i];
-        const Contraction *scores = plan->contractions[x->scores];
-        add_group(ir, groups, "perhaps as attention in one launch", scores->loc,
-                  json_pack("[s, s, s]", scores->stem, plan->nests[x->nest]->stem, plan->contractions[x->product]->stem));
-    }
-    for (int i = 0; i < plan->nragged; i++) {
-        json_t *stages = json_array();
-        for (int j = 0; j < plan->ragged[i]->nproducts; j++)
-            json_array_append_new(stages, json_string(plan->ragged[i]->products[j]->stem));
-        add_group(ir, groups, "as a ragged batch", plan->ragged[i]->loc, stages);
+    for (int i = 0; i < plan->stages.first[STAGE_KINDS]; i++) {
+        const Stage *stage = plan->stages.items[i];
+        if (stage->nmembers)
+            json_array_append_new(groups, json_pack("{s:s, s:i, s:o}", "kind", stage_info[stage->stage_kind].says, "line",
+                                                    line_of(ir, stage->loc), "stages", member_stems(stage)));
     }
     return groups;
 }
@@ -140,11 +108,11 @@ json_t *report_operator(Ir *ir, const Plan *plan, bool cuda)
         json_array_append_new(remarks, json_pack("{s:i, s:s, s:s, s:b}", "line", line_of(ir, r->loc), "kind", kind_of(r), "text", r->text,
                                                  "of_nest", r->is_of_nest));
     }
-    for (int i = 0; i < plan->ncontractions; i++)
-        json_array_append_new(products, product_of(ir, plan->contractions[i], cuda));
-    for (int i = 0; i < plan->nhost_nests; i++)
-        if (!plan->host_nests[i]->part)
-            json_array_append_new(nests, nest_of(ir, plan->host_nests[i]));
+    for (int i = 0; i < contraction_count(plan); i++)
+        json_array_append_new(products, product_of(ir, contraction_at(plan, i), cuda));
+    for (int i = 0; i < host_nest_count(plan); i++)
+        if (!host_nest_at(plan, i)->part)
+            json_array_append_new(nests, nest_of(ir, host_nest_at(plan, i)));
     return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "name", plan->func->name, "remarks", remarks, "products", products, "nests", nests,
                      "grids", report_device_nests(ir, plan), "groups", groups_of(ir, plan));
 }

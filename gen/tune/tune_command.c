@@ -29,8 +29,8 @@ static int used_families(Ir *ir, const Options *opt, const Program *program, Tun
     bool used[FAM_COUNT] = {false}, in_place[FAM_COUNT] = {false}, converts[FAM_COUNT] = {false};
     for (int i = 0; i < program->noperators; i++) {
         const Plan *plan = program->operators[i].plan;
-        for (int j = 0; j < plan->ncontractions; j++) {
-            const Contraction *c = plan->contractions[j];
+        for (int j = 0; j < contraction_count(plan); j++) {
+            const Contraction *c = contraction_at(plan, j);
             used[c->family] = true;
             in_place[c->family] |= c->a.in_place || c->b.in_place;
             converts[c->family] |= !c->a.in_place || !c->b.in_place;

@@ -21,8 +21,8 @@ enum { SAMPLE = 2000000, QUICK_SAMPLE = 200000 }; /* nanoseconds that one measur
 bool tune_has_grids(const Program *program)
 {
     for (int i = 0; i < program->noperators; i++)
-        for (int j = 0; j < program->operators[i].plan->nnests; j++) {
-            const DeviceNest *nest = program->operators[i].plan->nests[j];
+        for (int j = 0; j < device_nest_count(program->operators[i].plan); j++) {
+            const DeviceNest *nest = device_nest_at(program->operators[i].plan, j);
             if (nest->naxes || nest->form[FORM_BLOCK])
                 return true;
         }

@@ -209,13 +209,13 @@ static Vec nests_of(const Searches *s)
     for (int i = 0; i < s->nspecs; i++)
         for (int op = 0; op < s->specs[i].program.noperators; op++) {
             const Plan *plan = s->specs[i].program.operators[op].plan;
-            for (int n = 0; n < plan->nhost_nests && has_shapes(&s->specs[i], op); n++) {
-                Task *task = task_of(arena, &nests, plan->host_nests[n]->fingerprint);
+            for (int n = 0; n < host_nest_count(plan) && has_shapes(&s->specs[i], op); n++) {
+                Task *task = task_of(arena, &nests, host_nest_at(plan, n)->fingerprint);
                 const Place *last = task->places.count ? task->places.items[task->places.count - 1] : NULL;
                 if (last && last->spec == &s->specs[i] && last->op == op)
                     continue;
                 Place *place = arena_alloc(arena, sizeof *place);
-                *place = (Place){&s->specs[i], op, plan->host_nests[n]};
+                *place = (Place){&s->specs[i], op, host_nest_at(plan, n)};
                 vec_push(arena, &task->places, place);
             }
         }
@@ -256,8 +256,8 @@ static Vec shapes_that_run(const Searches *s, const Place *place)
     for (int i = 0; i < place->spec->shapes.count; i++) {
         const NestShape *shape = place->spec->shapes.items[i];
         bool runs = false;
-        for (int n = 0; shape->op == place->op && n < plan->nhost_nests && s->runs[i][n] && s->runs[i][0] != '-'; n++)
-            runs = runs || (s->runs[i][n] == '1' && plan->host_nests[n]->fingerprint == place->nest->fingerprint);
+        for (int n = 0; shape->op == place->op && n < host_nest_count(plan) && s->runs[i][n] && s->runs[i][0] != '-'; n++)
+            runs = runs || (s->runs[i][n] == '1' && host_nest_at(plan, n)->fingerprint == place->nest->fingerprint);
         if (runs)
             vec_push(s->t.ir->arena, &shapes, place->spec->shapes.items[i]);
     }
@@ -317,9 +317,9 @@ bool tune_has_nests(Ir *ir, const Options *opt, const TuneSpec *specs)
 {
     for (int i = 0; i < opt->nspecs; i++)
         for (int op = 0; op < specs[i].program.noperators; op++)
-            for (int n = 0; n < specs[i].program.operators[op].plan->nhost_nests; n++)
+            for (int n = 0; n < host_nest_count(specs[i].program.operators[op].plan); n++)
                 for (int set = 0; set < SET_COUNT; set++)
-                    if (tuner_space(ir, opt, specs[i].program.operators[op].plan->host_nests[n], (VectorSetId)set))
+                    if (tuner_space(ir, opt, host_nest_at(specs[i].program.operators[op].plan, n), (VectorSetId)set))
                         return true;
     return false;
 }

@@ -15,7 +15,7 @@ enum { USUAL_BUDGET = 120, QUICK_BUDGET = 30 }; /* seconds */
 bool tune_has_products(const Program *program)
 {
     for (int i = 0; i < program->noperators; i++)
-        if (program->operators[i].plan->ncontractions)
+        if (contraction_count(program->operators[i].plan))
             return true;
     return false;
 }
@@ -70,8 +70,8 @@ static void write_products(Arena *arena, const Program *program, Text *t)
 {
     const Contraction **first = arena_new_array(arena, const Contraction *, RECORD_TYPES);
     for (int i = 0; i < program->noperators; i++)
-        for (int j = 0; j < program->operators[i].plan->ncontractions; j++) {
-            const Contraction *c = program->operators[i].plan->contractions[j];
+        for (int j = 0; j < contraction_count(program->operators[i].plan); j++) {
+            const Contraction *c = contraction_at(program->operators[i].plan, j);
             const Contraction **at = &first[c->tf32 ? FAM_COUNT + c->tf32 - TF32_ONCE : c->family];
             if (!*at || (!((*at)->a.in_place && (*at)->b.in_place) && c->a.in_place && c->b.in_place))
                 *at = c;
@@ -103,10 +103,10 @@ static void plan_products(Arena *arena, const Options *opt, const Text *spec, Pr
         internal_error("a product to measure is no spec");
     for (int i = 0; i < p->program.noperators; i++) {
         const Plan *plan = p->program.operators[i].plan;
-        if (plan->ncontractions != 1)
+        if (contraction_count(plan) != 1)
             internal_error("a product to measure is no contraction");
         CudaType *type = &p->types[i];
-        type->contraction = plan->contractions[0];
+        type->contraction = contraction_at(plan, 0);
         type->name = type_of(type->contraction);
         type->kernels = gpu_kernels(arena, type->contraction, &opt->kernels, &type->nkernels);
     }

@@ -115,10 +115,10 @@ static bool is_own(const ChainRun *run, const Sym *array)
     bool is_local = false;
     for (int i = 0; i < plan->ntemporaries; i++)
         is_local = is_local || plan->temporaries[i].array == array;
-    for (int i = 0; i < plan->ncontractions && is_local; i++)
-        is_local = is_stage(run, plan->contractions[i], NULL) || !contraction_uses(plan->contractions[i], array);
-    for (int i = 0; i < plan->nhost_nests && is_local; i++)
-        is_local = is_stage(run, NULL, plan->host_nests[i]) || !uses_sym(plan->host_nests[i]->source, array);
+    for (int i = 0; i < contraction_count(plan) && is_local; i++)
+        is_local = is_stage(run, contraction_at(plan, i), NULL) || !contraction_uses(contraction_at(plan, i), array);
+    for (int i = 0; i < host_nest_count(plan) && is_local; i++)
+        is_local = is_stage(run, NULL, host_nest_at(plan, i)) || !uses_sym(host_nest_at(plan, i)->source, array);
     Naming host = {.array = array};
     walk(&(Walker){.pre = note_named, .user = &host}, plan->func->body);
     return is_local && !host.found;

@@ -159,7 +159,7 @@ static bool enter_nest(const ChainRun *run, HostNest *nest, Entry *e)
 static Node *only_launch(Node *n)
 {
     n = only_statement(n);
-    return n->kind == N_LAUNCH && !n->aux ? n : NULL;
+    return n->kind == N_LAUNCH && n->aux == STAGE_HOST_NEST ? n : NULL;
 }
 
 /* The product where a condition holds, else the loops that it is. */
@@ -168,7 +168,7 @@ static bool enter_either(const ChainRun *run, Node *n, Entry *e)
     Node *product = only_statement(n->kid[1]), *loops = n->nkids == 3 ? only_launch(n->kid[2]) : NULL;
     Entry other;
     if (product->kind != N_CONTRACT || !loops || reads_array(n->kid[0], NULL) ||
-        !enter_product(run, run->plan->contractions[product->u.i], e) || !enter_nest(run, run->plan->host_nests[loops->u.i], &other) ||
+        !enter_product(run, contraction_at(run->plan, product->u.i), e) || !enter_nest(run, host_nest_at(run->plan, loops->u.i), &other) ||
         !same(run->ir, e->stage.first, other.stage.first) || !same(run->ir, e->stage.rows, other.stage.rows))
         return false;
     e->stage.nest = other.stage.nest;
@@ -180,9 +180,9 @@ bool chain_enter(ChainRun *run, Node *n)
 {
     Ir *ir = run->ir;
     Entry e = {.loop = NULL};
-    const bool enters = n->kind == N_CONTRACT ? enter_product(run, run->plan->contractions[n->u.i], &e)
+    const bool enters = n->kind == N_CONTRACT ? enter_product(run, contraction_at(run->plan, n->u.i), &e)
                         : n->kind == N_IF     ? enter_either(run, n, &e)
-                                              : only_launch(n) && enter_nest(run, run->plan->host_nests[n->u.i], &e);
+                                              : only_launch(n) && enter_nest(run, host_nest_at(run->plan, n->u.i), &e);
     if (!enters || run->n == CHAIN_STAGES)
         return false;
     for (int i = 0; i < run->nouter; i++) {

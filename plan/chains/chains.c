@@ -145,17 +145,21 @@ static Node *chained(Chaining *c, const ChainRun *run, const Vec *windows)
         chain->outer = chain->outer ? ix_mul(ir, chain->outer, run->extent[i]) : run->extent[i];
     chain->stem = arena_printf(ir->arena, "%s_chain%d", c->plan->func->name, c->chains.count + 1);
     chain->stages = arena_new_array(ir->arena, ChainStage, run->n);
+    chain->members = arena_new_array(ir->arena, Stage *, run->n);
+    chain->nmembers = run->n;
     for (int i = 0; i < run->n; i++) {
         chain->stages[i] = run->stage[i];
+        chain->members[i] = run->stage[i].product ? &run->stage[i].product->stage : &run->stage[i].nest->stage;
         chain->stages[i].alone = is_alone(run, i);
         Contraction *product = run->stage[i].product;
         chain->stages[i].work = product ? product_work(ir, product) : run->stage[i].nest->work;
         chain->stages[i].again = product ? product_again(ir, product) : NULL;
     }
-    chain->loc = run->stage[0].product ? run->stage[0].product->loc : run->stage[0].nest->loc;
+    chain->loc = chain->members[0]->loc;
     chain->windows = arena_new_array(ir->arena, ChainWindow, windows->count);
     for (int i = 0; i < windows->count; i++)
         chain->windows[i] = *(const ChainWindow *)windows->items[i];
+    chain->window_names = window_names(ir, chain);
     chain->row_bytes = window_bytes(ir, chain, false);
     chain->moved = window_bytes(ir, chain, true);
     if (is_handed_any(ir, chain)) /* how it runs is decided before the body computes scalars */
@@ -171,8 +175,8 @@ static Node *chained(Chaining *c, const ChainRun *run, const Vec *windows)
     if (c->opt->remarks)
         add_remark(
             ir, &c->plan->remarks, chain->loc, REMARK_OPTIMIZED, false,
-            arena_printf(ir->arena, "the loops from here on may be row-tiled; there need be no other rows of %s", window_names(ir, chain)));
-    return mk_launch_of(ir, LAUNCH_CHAIN, c->chains.count - 1, 0, NULL, chain->loc);
+            arena_printf(ir->arena, "the loops from here on may be row-tiled; there need be no other rows of %s", chain->window_names));
+    return mk_launch_of(ir, STAGE_CHAIN, c->chains.count - 1, 0, NULL, chain->loc);
 }
 
 /* ---------------------------------------------------------------- statements */
@@ -217,23 +221,5 @@ void make_chains(Ir *ir, Plan *plan, const PlanOptions *opt)
     Chaining c = {.ir = ir, .plan = plan, .opt = opt};
     if (plan->ntemporaries)
         plan->func->body = in_chains(&c, plan->func->body);
-    plan->chains = (Chain **)c.chains.items;
-    plan->nchains = c.chains.count;
-}
-
-void print_chain(Ir *ir, const Chain *chain, Text *out)
-{
-    int line, column;
-    diag_line_column(ir->diag, chain->loc, &line, &column);
-    text_printf(out, "// %s, line %d: ", chain->stem, line);
-    for (int i = 0; i < chain->nstages; i++) {
-        const ChainStage *s = &chain->stages[i];
-        text_printf(out, "%s%s%s%s", i ? ", " : "", s->product ? s->product->stem : "", s->when ? " or " : "",
-                    s->nest ? s->nest->stem : "");
-        if (s->columns || s->steps)
-            text_printf(out, " with %s that end early", s->columns ? "columns" : "steps");
-        if (s->before || s->after)
-            text_printf(out, " with %lld rows before and %lld behind", (long long)s->before, (long long)s->after);
-    }
-    text_printf(out, "; by %srows: %s\n", chain->around == 2 ? "third " : chain->around ? "second " : "", window_names(ir, chain));
+    set_stages(ir->arena, &plan->stages, STAGE_CHAIN, &c.chains);
 }

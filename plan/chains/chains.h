@@ -14,11 +14,8 @@
 
 #include "plan/plan.h"
 
-/* plan->chains: of plan->contractions and plan->host_nests, whose loops are as split_host() has made them; N_LAUNCH with LAUNCH_CHAIN in
- * the operator's body. */
+/* The plan's chains, of its contractions and host nests, whose loops are as split_host() has made them; N_LAUNCH of these in the operator's
+ * body. */
 void make_chains(Ir *ir, Plan *plan, const PlanOptions *opt);
-
-/* As --dump-after prints it:  // f_chain1, line 4: f_s1 or f_nest1, f_nest2, f_s2; by rows: S, T 1 before 1 behind */
-void print_chain(Ir *ir, const Chain *chain, Text *out);
 
 #endif

@@ -226,7 +226,7 @@ static void remark_nest(Remarking *r, Node *loop)
 static void remark_stmt(Remarking *r, Node *n)
 {
     if (n->kind == N_CONTRACT) {
-        const Contraction *c = r->plan->contractions[n->u.i];
+        const Contraction *c = contraction_at(r->plan, n->u.i);
         if (!r->opt->cuda)
             remark(r, c->loc, REMARK_OPTIMIZED, true, contraction_words(r->context.ir, c));
         return;

@@ -142,8 +142,8 @@ static Node *put_cell(Cells *c, Sym *sym, Node *n)
 Node *scalars_in_cells(Ir *ir, const Plan *plan, Node *body)
 {
     Cells c = {.ir = ir, .body = body};
-    for (int i = 0; i < plan->ncontractions; i++) {
-        c.contraction = plan->contractions[i];
+    for (int i = 0; i < contraction_count(plan); i++) {
+        c.contraction = contraction_at(plan, i);
         for (int j = 0; j < c.contraction->ncaptured; j++) {
             Sym *sym = c.contraction->captured[j];
             if (sym->kind == S_LOCAL && uses_sym(c.body, sym) && !host_knows(&c, sym, false))

@@ -95,7 +95,7 @@ static Node *launch(Splitter *s, DeviceNest *nest)
     Node **vars = arena_new_array(s->ir->arena, Node *, nest->ncaptured + 1);
     for (int i = 0; i < nest->ncaptured; i++)
         vars[i] = mk_var(s->ir, nest->captured[i]);
-    return mk_launch(s->ir, number, nest->ncaptured, vars, nest->loc);
+    return mk_launch_of(s->ir, STAGE_DEVICE_NEST, number, nest->ncaptured, vars, nest->loc);
 }
 
 static NestInput nest_input(Splitter *s)
@@ -367,6 +367,5 @@ void split_device(Ir *ir, Plan *plan, const PlanOptions *opt)
     for (int i = 0; i < plan->func->nparams; i++)
         s.host[plan->func->params[i]->id] = true;
     plan->func->body = split(&s, plan->func->body);
-    plan->nests = (DeviceNest **)s.nests.items;
-    plan->nnests = s.nests.count;
+    set_stages(ir->arena, &plan->stages, STAGE_DEVICE_NEST, &s.nests);
 }

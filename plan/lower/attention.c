@@ -21,7 +21,7 @@ typedef struct Finding {
 /* The three, and which of the products' loops count rows and keys: of the scores' subscripts, the last of which is the key's. */
 typedef struct Triple {
     Contraction *scores, *product;
-    const DeviceNest *nest;
+    DeviceNest *nest;
     RowSoftmax softmax;
     Sym **score_loop, **weight_loop; /* of each subscript, the loop's variable in either product */
     int rank;
@@ -184,15 +184,15 @@ static bool overwrites(const Triple *t)
 
 static bool stage_uses(const Plan *plan, const Triple *t, const Sym *array)
 {
-    for (int i = 0; i < plan->ncontractions; i++) {
-        const Contraction *c = plan->contractions[i];
+    for (int i = 0; i < contraction_count(plan); i++) {
+        const Contraction *c = contraction_at(plan, i);
         for (int h = 0; c != t->scores && c != t->product && h < HOOK_COUNT; h++)
             if (c->hooks[h].func && uses_sym(c->hooks[h].func->body, array))
                 return true;
     }
-    for (int i = 0; i < plan->nnests; i++)
-        for (int h = 0; plan->nests[i] != t->nest && h < FORM_COUNT; h++)
-            if (plan->nests[i]->form[h] && uses_sym(plan->nests[i]->form[h]->body, array))
+    for (int i = 0; i < device_nest_count(plan); i++)
+        for (int h = 0; device_nest_at(plan, i) != t->nest && h < FORM_COUNT; h++)
+            if (device_nest_at(plan, i)->form[h] && uses_sym(device_nest_at(plan, i)->form[h]->body, array))
                 return true;
     return false;
 }
@@ -371,9 +371,10 @@ static Attention *match(Finding *f, Node *const *stage)
 {
     Ir *ir = f->ir;
     Plan *plan = f->plan;
-    if (stage[0]->kind != N_CONTRACT || stage[1]->kind != N_LAUNCH || stage[1]->aux != 0 || stage[2]->kind != N_CONTRACT)
+    if (stage[0]->kind != N_CONTRACT || stage[1]->kind != N_LAUNCH || stage[1]->aux != STAGE_DEVICE_NEST || stage[2]->kind != N_CONTRACT)
         return NULL;
-    Triple t = {plan->contractions[stage[0]->u.i], plan->contractions[stage[2]->u.i], plan->nests[stage[1]->u.i], {0}, NULL, NULL, 0};
+    Triple t = {
+        contraction_at(plan, stage[0]->u.i), contraction_at(plan, stage[2]->u.i), device_nest_at(plan, stage[1]->u.i), {0}, NULL, NULL, 0};
     const Contraction *c = t.scores, *d = t.product;
     Node *condition, *weights = loaded_factor(d, &condition);
     if (!weights || weights->sym->kind != S_LOCAL_ARRAY || c->c.array->kind != S_LOCAL_ARRAY || !may_take_part(c) || !may_take_part(d) ||
@@ -385,7 +386,10 @@ static Attention *match(Finding *f, Node *const *stage)
         !has_rows(ir, &t) || !covers_alike(ir, &t, condition))
         return NULL;
     Attention *a = arena_alloc(ir->arena, sizeof *a);
-    *a = (Attention){.scores = (int)stage[0]->u.i, .nest = (int)stage[1]->u.i, .product = (int)stage[2]->u.i};
+    *a = (Attention){.loc = t.scores->loc, .scores = t.scores, .nest = t.nest, .product = t.product, .nmembers = 3};
+    a->members = arena_new_array(ir->arena, Stage *, a->nmembers);
+    for (int i = 0; i < a->nmembers; i++)
+        a->members[i] = stage_at(plan, stage[i]);
     a->stem = arena_printf(ir->arena, "%s_attention%d", plan->func->name, f->found.count + 1);
     if (!stay_inside(ir, plan, &t, a) || !least_of(t.softmax.least, &a->least) || (t.softmax.zeroed && !zeroes_output(&t)) ||
         overwrites(&t) || !add_functions(ir, plan, &t, a))
@@ -404,7 +408,7 @@ static Node *launch(Finding *f, Attention *a, Node *const *stage)
     add_remark(ir, &f->plan->remarks, stage[0]->loc, REMARK_OPTIMIZED, true,
                "one launch computes scores, their softmax and the product with it: attention, block by block of the keys");
     vec_push(ir->arena, &f->found, a);
-    return mk_launch_of(ir, LAUNCH_ATTENTION, f->found.count - 1, captures.found.count, handed_over(ir, &captures.found, stage[0]->loc),
+    return mk_launch_of(ir, STAGE_ATTENTION, f->found.count - 1, captures.found.count, handed_over(ir, &captures.found, stage[0]->loc),
                         stage[0]->loc);
 }
 
@@ -426,6 +430,5 @@ void find_attention(Ir *ir, Plan *plan)
 {
     Finding f = {.ir = ir, .plan = plan};
     plan->func->body = rewrite(&(Rewriter){.ir = ir, .post = attention_statements, .user = &f}, plan->func->body);
-    plan->attentions = (Attention **)f.found.items;
-    plan->nattentions = f.found.count;
+    set_stages(ir->arena, &plan->stages, STAGE_ATTENTION, &f.found);
 }

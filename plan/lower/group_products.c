@@ -92,37 +92,48 @@ static bool goes_with(Ir *ir, const Contraction *first, const Contraction *later
     return !r.elsewhere;
 }
 
+static Contraction *member(const ProductGroup *group, int i) { return (Contraction *)group->members[i]; }
+
+/* A group of one; false: nothing may join it. */
+static bool begin(const Grouping *g, ProductGroup *group, Contraction *first)
+{
+    group->members = arena_new_array(g->ir->arena, Stage *, GROUP_MEMBERS);
+    group->members[group->nmembers++] = &first->stage;
+    return may_join(first);
+}
+
 /* The group with one more of the contractions; false: it stays as it is. */
 static bool grow(Grouping *g, ProductGroup *group, int next)
 {
-    Contraction *const c = g->plan->contractions[next], *const first = g->plan->contractions[group->member[0]];
+    Contraction *const c = contraction_at(g->plan, next), *const first = member(group, 0);
     bool in_turn = group->in_turn;
     if (group->nmembers == GROUP_MEMBERS || !may_join(c) || !have_a_in_common(first, c))
         return false;
     for (int i = 0; i < group->nmembers; i++)
-        if (!goes_with(g->ir, g->plan->contractions[group->member[i]], c, &in_turn))
+        if (!goes_with(g->ir, member(group, i), c, &in_turn))
             return false;
     for (int i = 0; i < group->nmembers && in_turn; i++)
-        if (g->plan->contractions[group->member[i]]->extent[R_N] != c->extent[R_N])
+        if (member(group, i)->extent[R_N] != c->extent[R_N])
             return false;
     group->in_turn = in_turn;
-    group->member[group->nmembers++] = next;
+    group->members[group->nmembers++] = &c->stage;
     return true;
 }
 
 static Node *launch_group(Grouping *g, ProductGroup *group, Node *first)
 {
     Ir *ir = g->ir;
-    const Contraction *head = g->plan->contractions[group->member[0]];
+    const Contraction *head = member(group, 0);
+    group->loc = head->loc;
     group->stem = arena_printf(ir->arena, "%s_group%d", g->plan->func->name, g->groups.count + 1);
     for (int i = 0; i < group->nmembers; i++) {
-        g->plan->contractions[group->member[i]]->group = group;
-        g->plan->contractions[group->member[i]]->member = i;
+        member(group, i)->group = group;
+        member(group, i)->member = i;
     }
     for (int i = 1; i < group->nmembers; i++) {
         int line, column;
         diag_line_column(ir->diag, head->loc, &line, &column);
-        add_remark(ir, &g->plan->remarks, g->plan->contractions[group->member[i]]->loc, REMARK_OPTIMIZED, true,
+        add_remark(ir, &g->plan->remarks, member(group, i)->loc, REMARK_OPTIMIZED, true,
                    arena_printf(ir->arena,
                                 group->in_turn
                                     ? "shares kernels with the product at line %d, and may share its launch: tile by tile in turn"
@@ -130,7 +141,7 @@ static Node *launch_group(Grouping *g, ProductGroup *group, Node *first)
                                 line));
     }
     vec_push(ir->arena, &g->groups, group);
-    return mk_launch_of(ir, LAUNCH_GROUP, g->groups.count - 1, 0, NULL, first->loc);
+    return mk_launch_of(ir, STAGE_GROUP, g->groups.count - 1, 0, NULL, first->loc);
 }
 
 static Node *group_statements(void *user, Node *n)
@@ -141,9 +152,9 @@ static Node *group_statements(void *user, Node *n)
     Vec out = {0};
     for (int i = 0; i < n->nkids;) {
         ProductGroup *group = arena_alloc(g->ir->arena, sizeof *group);
-        *group = (ProductGroup){.nmembers = 1, .member = {(int)n->kid[i]->u.i}};
+        *group = (ProductGroup){.nmembers = 0};
         int end = i + 1;
-        if (n->kid[i]->kind == N_CONTRACT && may_join(g->plan->contractions[group->member[0]]))
+        if (n->kid[i]->kind == N_CONTRACT && begin(g, group, contraction_at(g->plan, (int)n->kid[i]->u.i)))
             while (end < n->nkids && n->kid[end]->kind == N_CONTRACT && grow(g, group, (int)n->kid[end]->u.i))
                 end++;
         vec_push(g->ir->arena, &out, group->nmembers > 1 ? launch_group(g, group, n->kid[i]) : n->kid[i]);
@@ -156,6 +167,5 @@ void group_products(Ir *ir, Plan *plan)
 {
     Grouping g = {.ir = ir, .plan = plan};
     plan->func->body = rewrite(&(Rewriter){.ir = ir, .post = group_statements, .user = &g}, plan->func->body);
-    plan->groups = (ProductGroup **)g.groups.items;
-    plan->ngroups = g.groups.count;
+    set_stages(ir->arena, &plan->stages, STAGE_GROUP, &g.groups);
 }

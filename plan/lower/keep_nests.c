@@ -54,19 +54,19 @@ static bool finds(bool (*look)(void *, Node *), const Constant *k, const Sym *lo
 static bool is_stored_elsewhere(const Plan *plan, const HostNest *nest, const Sym *local)
 {
     bool stored = finds(find_store, NULL, local, plan->func->body);
-    for (int i = 0; i < plan->nhost_nests; i++)
-        stored = stored || (plan->host_nests[i] != nest && finds(find_store, NULL, local, plan->host_nests[i]->source));
-    for (int i = 0; i < plan->ncontractions; i++)
-        stored = stored || plan->contractions[i]->c.array == local || finds(find_store, NULL, local, plan->contractions[i]->epilogue);
+    for (int i = 0; i < host_nest_count(plan); i++)
+        stored = stored || (host_nest_at(plan, i) != nest && finds(find_store, NULL, local, host_nest_at(plan, i)->source));
+    for (int i = 0; i < contraction_count(plan); i++)
+        stored = stored || contraction_at(plan, i)->c.array == local || finds(find_store, NULL, local, contraction_at(plan, i)->epilogue);
     return stored;
 }
 
 static bool runs_alone(const Plan *plan, const HostNest *nest)
 {
     bool alone = !nest->in_wave && nest->ncaptured == 0;
-    for (int i = 0; i < plan->nchains; i++)
-        for (int j = 0; j < plan->chains[i]->nstages; j++)
-            alone = alone && plan->chains[i]->stages[j].nest != nest;
+    for (int i = 0; i < chain_count(plan); i++)
+        for (int j = 0; j < chain_at(plan, i)->nstages; j++)
+            alone = alone && chain_at(plan, i)->stages[j].nest != nest;
     return alone;
 }
 

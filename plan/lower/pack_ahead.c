@@ -120,8 +120,8 @@ static bool is_given(const Plan *plan, const Sym *array, const Sym *sym)
     bool used = false;
     for (int d = 0; d < array->rank; d++)
         used = used || uses_sym(array->extent[d], sym);
-    for (int i = 0; i < plan->ncontractions; i++) {
-        const Contraction *c = plan->contractions[i];
+    for (int i = 0; i < contraction_count(plan); i++) {
+        const Contraction *c = contraction_at(plan, i);
         used = used || (reads_array(c->a.value, array) && hangs_on(c, &c->a, sym)) ||
                (reads_array(c->b.value, array) && hangs_on(c, &c->b, sym));
     }
@@ -263,7 +263,7 @@ static bool find_apart(void *user, Node *n)
         walk(&(Walker){.pre = find_apart, .user = &inside}, part);
         a->found = a->found || inside.found;
     }
-    a->found = a->found || (a->inside && n->kind == N_LAUNCH && n->aux == 0 && a->plan->host_nests[n->u.i] == a->nest);
+    a->found = a->found || (a->inside && n->kind == N_LAUNCH && stage_at(a->plan, n) == &a->nest->stage);
     return !is_expr(n);
 }
 
@@ -277,11 +277,11 @@ static bool is_apart(const Plan *plan, const HostNest *nest)
 static bool is_read_plain(const Plan *plan, const Sym *array)
 {
     bool plain = reads_array(plan->func->body, array);
-    for (int i = 0; i < plan->ncontractions; i++)
-        plain = plain || reads_plain(plan->contractions[i], array);
-    for (int i = 0; i < plan->nhost_nests; i++)
-        plain = plain || (reads_array(plan->host_nests[i]->loops->body, array) && !is_apart(plan, plan->host_nests[i]) &&
-                          !plan->host_nests[i]->made);
+    for (int i = 0; i < contraction_count(plan); i++)
+        plain = plain || reads_plain(contraction_at(plan, i), array);
+    for (int i = 0; i < host_nest_count(plan); i++)
+        plain = plain || (reads_array(host_nest_at(plan, i)->loops->body, array) && !is_apart(plan, host_nest_at(plan, i)) &&
+                          !host_nest_at(plan, i)->made);
     return plain;
 }
 
@@ -333,8 +333,8 @@ static void add_part(Ir *ir, const Plan *plan, Constant *k, Contraction *c, Part
 /* The parts that nests make. */
 static void add_made(Ir *ir, Plan *plan, Constant *k)
 {
-    for (int i = 0; i < plan->nhost_nests; i++) {
-        HostNest *nest = plan->host_nests[i];
+    for (int i = 0; i < host_nest_count(plan); i++) {
+        HostNest *nest = host_nest_at(plan, i);
         Sym *made = made_of_constant(plan, k, nest);
         for (int d = 0; made && d < made->rank; d++)
             made = divides(plan, k->array, made->extent[d]) ? NULL : made;
@@ -389,9 +389,9 @@ static Constant *constant_of(Ir *ir, Plan *plan, Sym *array)
     Constant *k = arena_new_array(ir->arena, Constant, 1);
     k->array = array;
     k->with = arena_new_array(ir->arena, Sym *, plan->func->nparams + 1);
-    k->parts = arena_new_array(ir->arena, ConstantPart, PART_MADE * plan->ncontractions + plan->nhost_nests + 1);
-    for (int i = 0; i < plan->ncontractions; i++) {
-        Contraction *c = plan->contractions[i];
+    k->parts = arena_new_array(ir->arena, ConstantPart, PART_MADE * contraction_count(plan) + host_nest_count(plan) + 1);
+    for (int i = 0; i < contraction_count(plan); i++) {
+        Contraction *c = contraction_at(plan, i);
         if (!reads_array(c->a.value, array) && !reads_array(c->b.value, array))
             continue;
         const char *why = obstacle(plan, c, array);
@@ -409,8 +409,8 @@ static Constant *constant_of(Ir *ir, Plan *plan, Sym *array)
 /* A B that cannot go ahead as codes and scales may go as something else. */
 static void drop_quantized(Plan *plan)
 {
-    for (int i = 0; i < plan->ncontractions; i++) {
-        Contraction *c = plan->contractions[i];
+    for (int i = 0; i < contraction_count(plan); i++) {
+        Contraction *c = contraction_at(plan, i);
         if (c->quantized && obstacle(plan, c, home_of(plan, c, PART_CODES)))
             c->quantized = NULL;
     }

@@ -33,7 +33,7 @@ static Node *launch(WaveMaking *b, Wave *wave)
     capture_used(&c, wave->row_bytes);
     wave->captured = (Sym **)c.found.items;
     wave->ncaptured = c.found.count;
-    return mk_launch_of(ir, LAUNCH_WAVE, b->waves.count, wave->ncaptured, handed_over(ir, &c.found, wave->loc), wave->loc);
+    return mk_launch_of(ir, STAGE_WAVE, b->waves.count, wave->ncaptured, handed_over(ir, &c.found, wave->loc), wave->loc);
 }
 
 /* ---------------------------------------------------------------- statements */
@@ -71,8 +71,11 @@ static Wave *wave_new(const WaveMaking *b, const Run *run, Node *row_bytes)
         .loc = run->stage[0].nest->loc, .nstages = run->n, .row_bytes = row_bytes, .onward = run->stage[run->n - 1].ahead < 0 ? -1 : 0};
     wave->stem = arena_printf(ir->arena, "%s_wave%d", b->in.plan->func->name, b->waves.count + 1);
     wave->stages = arena_new_array(ir->arena, WaveStage, run->n);
+    wave->members = arena_new_array(ir->arena, Stage *, run->n);
+    wave->nmembers = run->n;
     for (int i = 0; i < run->n; i++) {
         wave->stages[i] = run->stage[i];
+        wave->members[i] = &run->stage[i].nest->stage;
         wave->stages[i].alone = is_alone(b, run, i);
         run->stage[i].nest->in_wave = true;
     }
@@ -170,22 +173,5 @@ void pipeline_nests(Ir *ir, Plan *plan, const PlanOptions *opt)
 {
     WaveMaking b = {.in = {ir, plan, opt}};
     plan->func->body = waveed(&b, plan->func->body);
-    plan->waves = (Wave **)b.waves.items;
-    plan->nwaves = b.waves.count;
-}
-
-void print_wave(Ir *ir, const Wave *wave, Text *out)
-{
-    int line, column;
-    diag_line_column(ir->diag, wave->loc, &line, &column);
-    text_printf(out, "// %s, line %d: ", wave->stem, line);
-    for (int i = 0; i < wave->nstages; i++) {
-        const WaveStage *s = &wave->stages[i];
-        text_printf(out, "%s%s", i ? ", " : "", s->nest->stem);
-        if (i)
-            text_printf(out, " %lld behind", (long long)s->behind);
-    }
-    if (wave->steps)
-        text_printf(out, "; steps %lld apart", (long long)wave->apart);
-    text_puts(out, "\n");
+    set_stages(ir->arena, &plan->stages, STAGE_WAVE, &b.waves);
 }

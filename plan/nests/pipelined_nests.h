@@ -15,10 +15,7 @@
 
 #include "plan/plan.h"
 
-/* plan->waves: of plan->host_nests, whose loops are as split_host() has made them; N_LAUNCH with LAUNCH_WAVE in the operator's body. */
+/* The plan's waves, of its host nests, whose loops are as split_host() has made them; N_LAUNCH of these in the operator's body. */
 void pipeline_nests(Ir *ir, Plan *plan, const PlanOptions *opt);
-
-/* As --dump-after prints it:  // f_wave1, line 4: f_nest1, f_nest2 1 behind; steps 2 apart */
-void print_wave(Ir *ir, const Wave *wave, Text *out);
 
 #endif

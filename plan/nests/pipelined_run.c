@@ -60,9 +60,9 @@ static Node *loop_over_row(Ir *ir, Node *loops, Node *row)
 
 bool run_enter(const WaveInput *in, Run *run, Node *launch, Node *when)
 {
-    if (launch->aux || run->n == MOST_STAGES)
+    if (launch->aux != STAGE_HOST_NEST || run->n == MOST_STAGES)
         return false;
-    HostNest *nest = in->plan->host_nests[launch->u.i];
+    HostNest *nest = host_nest_at(in->plan, launch->u.i);
     Node *source = nest->source;
     WaveStage *stage = &run->stage[run->n];
     if (source->kind != N_FOR || !nest->ncounts)

@@ -162,7 +162,7 @@ static Node *launch(Splitter *s, Node *n)
     capture(ir, nest, blocks);
     vec_push(ir->arena, &s->nests, nest);
     const Vec captured = {.items = (void **)nest->captured, .count = nest->ncaptured};
-    return mk_launch(ir, s->nests.count - 1, nest->ncaptured, handed_over(ir, &captured, n->loc), n->loc);
+    return mk_launch_of(ir, STAGE_HOST_NEST, s->nests.count - 1, nest->ncaptured, handed_over(ir, &captured, n->loc), n->loc);
 }
 
 /* ---------------------------------------------------------------- statements */
@@ -293,6 +293,5 @@ void split_host(Ir *ir, Plan *plan, const PlanOptions *opt)
 {
     Splitter s = {.ir = ir, .plan = plan, .strict = opt->fp_strict};
     plan->func->body = split_block(&s, by_blocks(&s, plan->func->body));
-    plan->host_nests = (HostNest **)s.nests.items;
-    plan->nhost_nests = s.nests.count;
+    set_stages(ir->arena, &plan->stages, STAGE_HOST_NEST, &s.nests);
 }

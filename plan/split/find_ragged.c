@@ -44,7 +44,7 @@ static bool has(const Vec *list, const void *item)
 static Contraction *product_of(const Plan *plan, Node *stmt)
 {
     Node *n = stmt->kind == N_IF ? only_statement(stmt->kid[1]) : stmt;
-    Contraction *c = n->kind == N_CONTRACT ? plan->contractions[n->u.i] : NULL;
+    Contraction *c = n->kind == N_CONTRACT ? contraction_at(plan, n->u.i) : NULL;
     if (!c || c->is_otherwise || c->otherwise || c->in_chain || (stmt->kind == N_IF && !c->leaves_small))
         return NULL;
     return c;
@@ -355,7 +355,7 @@ static Func *group_of(Ir *ir, const Candidate *c)
         capture_used(&captures, batch->first);
         capture_used(&captures, batch->end);
     }
-    Node *launch = mk_launch_of(ir, LAUNCH_RAGGED, 0, captures.found.count, handed_over(ir, &captures.found, batch->loc), batch->loc);
+    Node *launch = mk_launch_of(ir, STAGE_RAGGED, 0, captures.found.count, handed_over(ir, &captures.found, batch->loc), batch->loc);
     vec_push(ir->arena, &body, rename_sym(ir, launch, batch->loop, batch->number));
     f->body = mk_block(ir, body.count, (Node **)body.items, batch->loc);
     return f;
@@ -368,8 +368,8 @@ static Node *launch_ragged(Search *s, Candidate *c, Node *loop, const Bounds *b)
     Captures captures = {.ir = ir};
     batch->stem = arena_printf(ir->arena, "%s_ragged%d", s->plan->func->name, s->found.count + 1);
     batch->loc = loop->loc;
-    batch->products = (Contraction **)c->products.items;
-    batch->nproducts = c->products.count;
+    batch->members = (Stage **)c->products.items;
+    batch->nmembers = c->products.count;
     batch->from = widen(ir, b->lo);
     batch->count = iterations(ir, b);
     if (c->range) {
@@ -381,17 +381,17 @@ static Node *launch_ragged(Search *s, Candidate *c, Node *loop, const Bounds *b)
     capture_free(&captures, loop);
     batch->captured = (Sym **)captures.found.items;
     batch->ncaptured = captures.found.count;
-    for (int i = 0; i < batch->nproducts; i++) {
-        always(batch->products[i]);
-        batch->products[i]->ragged = batch;
-        set_usual(c, batch->products[i]);
-        add_remark(ir, &s->plan->remarks, batch->products[i]->loc, REMARK_OPTIMIZED, s->opt->cuda,
+    for (int i = 0; i < c->products.count; i++) {
+        Contraction *product = c->products.items[i];
+        always(product);
+        product->ragged = batch;
+        set_usual(c, product);
+        add_remark(ir, &s->plan->remarks, product->loc, REMARK_OPTIMIZED, s->opt->cuda,
                    s->opt->cuda ? "part of a ragged batch: one launch computes the products of all iterations of the loop around"
                                 : "part of a ragged batch: workers share the products of all iterations of the loop around");
     }
     vec_push(ir->arena, &s->found, batch);
-    return mk_launch_of(ir, LAUNCH_RAGGED, s->found.count - 1, captures.found.count, handed_over(ir, &captures.found, loop->loc),
-                        loop->loc);
+    return mk_launch_of(ir, STAGE_RAGGED, s->found.count - 1, captures.found.count, handed_over(ir, &captures.found, loop->loc), loop->loc);
 }
 
 static bool take_loop(Candidate *c, const PlanOptions *opt, Node *n, Bounds *b)
@@ -425,6 +425,5 @@ void find_ragged(Ir *ir, Plan *plan, const PlanOptions *opt)
 {
     Search s = {.ir = ir, .plan = plan, .opt = opt};
     plan->func->body = rewrite(&(Rewriter){.ir = ir, .post = try_loop, .user = &s}, plan->func->body);
-    plan->ragged = (RaggedBatch **)s.found.items;
-    plan->nragged = s.found.count;
+    set_stages(ir->arena, &plan->stages, STAGE_RAGGED, &s.found);
 }

@@ -72,10 +72,10 @@ static Node *move_arrays(Ir *ir, Plan *plan, const PlanOptions *opt, Node *body)
 {
     Arrays a = {.ir = ir, .shared = arena_new_array(ir->arena, bool, ir->nsyms + 1)};
     /* A thread of a GPU has arrays of its own, and no stack to speak of. */
-    a.most = opt->cuda ? MAX_OF_THREAD : stack_arrays(opt->stack, plan->ncontractions > 0);
+    a.most = opt->cuda ? MAX_OF_THREAD : stack_arrays(opt->stack, contraction_count(plan) > 0);
     a.left = opt->cuda ? INT64_MAX : a.most;
-    for (int i = 0; i < plan->ncontractions; i++)
-        walk_contraction(&(Walker){.pre = note_array, .user = &a}, plan->contractions[i]);
+    for (int i = 0; i < contraction_count(plan); i++)
+        walk_contraction(&(Walker){.pre = note_array, .user = &a}, contraction_at(plan, i));
     body = rewrite(&(Rewriter){.ir = ir, .post = move_array, .user = &a}, body);
     plan->ntemporaries = a.moved.count;
     plan->temporaries = arena_new_array(ir->arena, Temporary, a.moved.count);
@@ -105,8 +105,8 @@ static void note_parameters(Ir *ir, Plan *plan, Node *body)
     Usage u = {arena_new_array(ir->arena, bool, ir->nsyms + 1), arena_new_array(ir->arena, bool, ir->nsyms + 1)};
     Walker w = {.pre = note_usage, .user = &u};
     walk(&w, body);
-    for (int i = 0; i < plan->ncontractions; i++)
-        walk_contraction(&w, plan->contractions[i]);
+    for (int i = 0; i < contraction_count(plan); i++)
+        walk_contraction(&w, contraction_at(plan, i));
     find_callers(ir, plan, u.reads, u.writes);
 }
 
@@ -143,11 +143,10 @@ Plan *plan_operator(Ir *ir, Func *f, const PlanOptions *opt)
     context.ragged = ragged;
     Vec found = {0};
     body = replace_contractions(&context, opt, body, &found);
-    plan->contractions = (Contraction **)found.items;
-    plan->ncontractions = found.count;
+    set_stages(ir->arena, &plan->stages, STAGE_CONTRACTION, &found);
     remark_nests(&context, opt, plan, body);
     for (int i = 0; i < found.count; i++)
-        plan->contractions[i]->stem = stem_of(ir, f, i, found.count);
+        contraction_at(plan, i)->stem = stem_of(ir, f, i, found.count);
     if (found.count > 0) /* values that only went into contractions have no other reader now */
         body = drop_unused(ir, body);
     body = move_arrays(ir, plan, opt, body);

@@ -42,8 +42,7 @@ static Node *replaced(const NestContext *context, const PlanOptions *opt, Node *
     own.defs = find_defs(ir, mk_block(ir, body->nkids, kids, body->loc));
     Vec found = {0};
     alone = replace_contractions(&own, opt, alone, &found);
-    plan->contractions = (Contraction **)found.items;
-    plan->ncontractions = found.count;
+    set_stages(ir->arena, &plan->stages, STAGE_CONTRACTION, &found);
     return alone->kid[0];
 }
 

@@ -45,7 +45,7 @@ may plan/kernels plan/contract plan/profile plan ir depend
 may tune/search ir
 may tune plan/kernels plan/profile plan ir
 may tune/nests tune/search plan/vectors plan/nests plan depend ir
-may emit plan/contract plan/kernels plan ir depend
+may emit plan/contract plan/vectors plan/profile plan/kernels plan ir depend
 may gen/front/text ir
 may gen/front gen/front/text fuse ir
 may gen/front/tree gen/front ir

@@ -62,7 +62,7 @@ static void begin(Case *c, const double (*speeds)[SHAPES], const double (*again)
     text_init(&dump, c->tree.arena);
     ir->diag = diag_new(c->tree.arena, "test.spec", spec, strlen(spec), stderr);
     assert_true(pipeline_run(ir, &opt, spec_parse(ir, "test.spec", spec, strlen(spec)), &program, &dump));
-    const NestSpace *space = nest_space(ir, program.operators[0].plan->host_nests[0], SET_AVX512, &plan);
+    const NestSpace *space = nest_space(ir, host_nest_at(program.operators[0].plan, 0), SET_AVX512, &plan);
     assert_non_null(space);
     c->search = (ClassSearch){c->tree.arena, space, {classes, SHAPES}, space->planned, &c->trials, TRIALS, measure, c};
     TuneWalk *walk = tune_walk(c->tree.arena, space->chain, TUNE_CHECK);

@@ -172,8 +172,8 @@ static Case case_with(const char *spec, const int64_t *values, GridKnobs knobs)
     Plan *plan = plan_operator(c.tree.ir, f, &opt);
     plan->source = source;
     split_device(c.tree.ir, plan, &opt);
-    assert_int_equal(plan->nnests, 1);
-    c.nest = plan->nests[0];
+    assert_int_equal(device_nest_count(plan), 1);
+    c.nest = device_nest_at(plan, 0);
     return c;
 }
 

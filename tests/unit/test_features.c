@@ -67,7 +67,7 @@ static void features_of_nest(Case *c, Plan *plan, HostNest *nest)
 static void configure(Case *c, ...)
 {
     Plan *plan = c->program.operators[0].plan;
-    HostNest *nest = plan->host_nests[0];
+    HostNest *nest = host_nest_at(plan, 0);
     const PlanOptions opt = {0};
     va_list knobs;
     va_start(knobs, c);
@@ -453,7 +453,7 @@ static void test_few_turns(void **state)
     (void)state;
     Case c = begin(row_spec, VALUES(100, 2));
     configure(&c, KNOB_COUNT);
-    assert_non_null(c.program.operators[0].plan->host_nests[0]->few);
+    assert_non_null(host_nest_at(c.program.operators[0].plan, 0)->few);
     check(&c, FEATURE_LANES, 1 / 16.0);
     check(&c, FEATURE_CHAINS, 1 / 8.0);
     arena_free(c.arena);
@@ -464,19 +464,19 @@ static void test_balance(void **state)
 {
     (void)state;
     Case c = begin(row_spec, VALUES(5, 1000));
-    const HostNest *nest = c.program.operators[0].plan->host_nests[0];
+    const HostNest *nest = host_nest_at(c.program.operators[0].plan, 0);
     FeatureInput in = {c.ir, c.program.operators[0].plan, nest, c.set, c.values, c.nvalues, machine_usual(c.set)};
     in.machine.threads = 4;
     nest_features_of(&in, c.out);
     check(&c, FEATURE_BALANCE, 5 / 8.0);
     /* Of 12 iterations in 8 pieces a thread has two, of two each; of 5 there are no more pieces than iterations. */
-    c.program.operators[0].plan->host_nests[0]->knobs[c.set].value[KNOB_TASKS] = 2;
+    host_nest_at(c.program.operators[0].plan, 0)->knobs[c.set].value[KNOB_TASKS] = 2;
     nest_features_of(&in, c.out);
     check(&c, FEATURE_BALANCE, 5 / 8.0);
     c.values[0].value = 12;
     nest_features_of(&in, c.out);
     check(&c, FEATURE_BALANCE, 12 / 16.0);
-    c.program.operators[0].plan->host_nests[0]->knobs[c.set].value[KNOB_TASKS] = KNOB_PLANNED;
+    host_nest_at(c.program.operators[0].plan, 0)->knobs[c.set].value[KNOB_TASKS] = KNOB_PLANNED;
     nest_features_of(&in, c.out);
     check(&c, FEATURE_BALANCE, 1);
     arena_free(c.arena);
@@ -557,8 +557,8 @@ static int check_spec(const char *name)
     assert_true(load(&c, name, text, length));
     for (int i = 0; i < c.program.noperators; i++) {
         Plan *plan = c.program.operators[i].plan;
-        for (int n = 0; n < plan->nhost_nests; n++, nests++)
-            check_nest(&c, name, plan, plan->host_nests[n], &seed);
+        for (int n = 0; n < host_nest_count(plan); n++, nests++)
+            check_nest(&c, name, plan, host_nest_at(plan, n), &seed);
     }
     arena_free(c.arena);
     return nests;

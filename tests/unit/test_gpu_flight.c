@@ -27,9 +27,9 @@ static const Contraction *contraction(Arena *arena, const char *spec, Tf32 tf32)
     unit->funcs[0]->body = simplify(ir, unit->funcs[0]->body);
     PlanOptions opt = {.cuda = true, .tf32 = tf32};
     Plan *plan = plan_operator(ir, unit->funcs[0], &opt);
-    assert_int_equal(plan->ncontractions, 1);
-    lower_device(ir, plan, plan->contractions[0]);
-    return plan->contractions[0];
+    assert_int_equal(contraction_count(plan), 1);
+    lower_device(ir, plan, contraction_at(plan, 0));
+    return contraction_at(plan, 0);
 }
 
 /* A product of matrices of `type`, B lying by rows or by columns. */

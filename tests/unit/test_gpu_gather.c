@@ -39,9 +39,9 @@ static const Contraction *convolution(Arena *arena, const char *type, const char
     unit->funcs[0]->body = simplify(ir, unit->funcs[0]->body);
     PlanOptions opt = {.cuda = true, .tf32 = TF32_ONCE};
     Plan *plan = plan_operator(ir, unit->funcs[0], &opt);
-    assert_int_equal(plan->ncontractions, 1);
-    lower_device(ir, plan, plan->contractions[0]);
-    return plan->contractions[0];
+    assert_int_equal(contraction_count(plan), 1);
+    lower_device(ir, plan, contraction_at(plan, 0));
+    return contraction_at(plan, 0);
 }
 
 static int count_gathering(Arena *arena, const Contraction *c, int *pairs, int *beside)
@@ -106,11 +106,11 @@ static void gathering_costs_more(void **state)
     assert_non_null(unit);
     PlanOptions opt = {.cuda = true};
     Plan *plan = plan_operator(ir, unit->funcs[0], &opt);
-    assert_int_equal(plan->ncontractions, 1);
-    lower_device(ir, plan, plan->contractions[0]);
+    assert_int_equal(contraction_count(plan), 1);
+    lower_device(ir, plan, contraction_at(plan, 0));
     int n, nplain, longer = 0, same = 0;
     const GpuKernel *list = gpu_kernels(arena, convolution(arena, "half", "float", false, true), &kernel_defaults, &n);
-    const GpuKernel *plain = gpu_kernels(arena, plan->contractions[0], &kernel_defaults, &nplain);
+    const GpuKernel *plain = gpu_kernels(arena, contraction_at(plan, 0), &kernel_defaults, &nplain);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < nplain && list[i].gathers; j++) {
             const GpuKernel *x = &list[i], *y = &plain[j];

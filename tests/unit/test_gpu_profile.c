@@ -42,9 +42,9 @@ static Case product(const char *type, Tf32 tf32)
     unit->funcs[0]->body = simplify(ir, unit->funcs[0]->body);
     PlanOptions opt = {.cuda = true, .tf32 = tf32};
     Plan *plan = plan_operator(ir, unit->funcs[0], &opt);
-    assert_int_equal(plan->ncontractions, 1);
-    lower_device(ir, plan, plan->contractions[0]);
-    c.c = plan->contractions[0];
+    assert_int_equal(contraction_count(plan), 1);
+    lower_device(ir, plan, contraction_at(plan, 0));
+    c.c = contraction_at(plan, 0);
     return c;
 }
 

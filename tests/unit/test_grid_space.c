@@ -76,9 +76,9 @@ static void ask(Question *q)
     Plan *plan = plan_operator(tree.ir, q->func, &opt);
     plan->source = source;
     split_device(tree.ir, plan, &opt);
-    assert_int_equal(plan->nnests, 1);
+    assert_int_equal(device_nest_count(plan), 1);
     for (int i = 0; i < GRID_KNOBS; i++)
-        assert_int_equal(plan->nests[0]->knobs.value[i], q->knobs.value[i]);
+        assert_int_equal(device_nest_at(plan, 0)->knobs.value[i], q->knobs.value[i]);
     arena_free(tree.arena);
 }
 

@@ -73,7 +73,7 @@ static void sets_with_a_model_are_chosen_for(void **state)
     Unit *unit = spec_parse(t.ir, "test.spec", spec, strlen(spec));
     assert_non_null(unit);
     assert_true(pipeline_run(t.ir, &opt, unit, &program, &dump));
-    const HostNest *nest = program.operators[0].plan->host_nests[0];
+    const HostNest *nest = host_nest_at(program.operators[0].plan, 0);
     for (int set = 0; set < SET_COUNT; set++) {
         assert_int_equal(nest->expected[set] != NULL, set != SET_AVX2);
         assert_int_equal(nest->knobs[set].value[KNOB_UNROLL] >= 2, set != SET_AVX2);

@@ -53,8 +53,8 @@ static Case plan_with(const char *spec, PlanOptions opt)
     c.plan = plan_operator(c.ir, c.func, &c.opt);
     check_func(c.ir, c.func, true, "plan");
     LinearMap map = {0};
-    for (int i = 0; i < c.plan->ncontractions; i++) {
-        Contraction *contraction = c.plan->contractions[i];
+    for (int i = 0; i < contraction_count(c.plan); i++) {
+        Contraction *contraction = contraction_at(c.plan, i);
         (c.opt.cuda ? lower_device : lower_host)(c.ir, c.plan, contraction);
         for (int h = 0; h < HOOK_COUNT; h++) {
             Func *hook = contraction->hooks[h].func;
@@ -84,7 +84,7 @@ static const char *summary(const Case *c, int which)
 {
     static const char *const roles[] = {"b", "m", "n", "k"};
     static const char *const kinds[] = {"store", "accumulate", "general"};
-    const Contraction *x = c->plan->contractions[which];
+    const Contraction *x = contraction_at(c->plan, which);
     Text t;
     text_init(&t, c->arena);
     text_puts(&t, family_name(x->family));
@@ -100,7 +100,7 @@ static const char *summary(const Case *c, int which)
 static void expect(const char *spec, const char *expected)
 {
     Case c = plan_c(spec);
-    assert_int_equal(c.plan->ncontractions, 1);
+    assert_int_equal(contraction_count(c.plan), 1);
     assert_string_equal(summary(&c, 0), expected);
     arena_free(c.arena);
 }
@@ -108,7 +108,7 @@ static void expect(const char *spec, const char *expected)
 static void expect_loops(const char *spec)
 {
     Case c = plan_c(spec);
-    assert_int_equal(c.plan->ncontractions, 0);
+    assert_int_equal(contraction_count(c.plan), 0);
     arena_free(c.arena);
 }
 
@@ -123,7 +123,7 @@ static void test_plain(void **state)
     (void)state;
     Case c = plan_c("void f(" PARAMS ") {" FOR(i, M) FOR(j, N) DOT("float", "A[i][k] * B[k][j]") "C[i][j] = sum; } }");
     assert_string_equal(summary(&c, 0), "f32 m:i n:j k:k a b c store");
-    const Contraction *x = c.plan->contractions[0];
+    const Contraction *x = contraction_at(c.plan, 0);
     assert_string_equal(text_of(&c, x->a.stride[R_M]), "index:(cast K)");
     assert_string_equal(text_of(&c, x->a.stride[R_K]), "index:1");
     assert_string_equal(text_of(&c, x->b.stride[R_K]), "index:(cast N)");
@@ -157,9 +157,9 @@ static void test_flat_arrays(void **state)
     Case c = plan_c("void f(int M, int N, int K, const float A[M * K], const float B[K * N], float C[M * N]) {" FOR(i, M) FOR(j, N)
                         DOT("float", "A[i * K + k] * B[k * N + j]") "C[i * N + j] = sum; } }");
     assert_string_equal(summary(&c, 0), "f32 m:i n:j k:k a b c store");
-    assert_string_equal(text_of(&c, c.plan->contractions[0]->c.stride[R_M]), "index:(cast N)");
+    assert_string_equal(text_of(&c, contraction_at(c.plan, 0)->c.stride[R_M]), "index:(cast N)");
     /* No array has the extent M, so nobody has checked that it is not negative. */
-    assert_string_equal(text_of(&c, c.plan->contractions[0]->extent[R_M]), "index:(max index:(cast M) index:0)");
+    assert_string_equal(text_of(&c, contraction_at(c.plan, 0)->extent[R_M]), "index:(max index:(cast M) index:0)");
     arena_free(c.arena);
 }
 
@@ -184,8 +184,8 @@ static void test_alpha_beta(void **state)
     Case c = plan_c("void f(float alpha, float beta, " PARAMS ") {" FOR(i, M) FOR(j, N)
                         DOT("float", "alpha * A[i][k] * B[k][j]") "C[i][j] = sum + beta * C[i][j]; } }");
     assert_string_equal(summary(&c, 0), "f32 m:i n:j k:k a b c general first_beta");
-    assert_string_equal(text_of(&c, c.plan->contractions[0]->more), "float:(mul alpha sum)");
-    assert_non_null(c.plan->contractions[0]->hooks[HOOK_MORE].func);
+    assert_string_equal(text_of(&c, contraction_at(c.plan, 0)->more), "float:(mul alpha sum)");
+    assert_non_null(contraction_at(c.plan, 0)->hooks[HOOK_MORE].func);
     arena_free(c.arena);
 }
 
@@ -263,7 +263,7 @@ static void expect_if(const char *spec, const char *expected, const char *condit
 {
     Case c = plan_c(spec);
     assert_string_equal(summary(&c, 0), expected);
-    const Contraction *x = c.plan->contractions[0];
+    const Contraction *x = contraction_at(c.plan, 0);
     assert_string_equal(x->condition && !x->leaves_small ? text_of(&c, x->condition) : "", condition);
     assert_int_equal(x->condition != NULL, ((Node *)c.func->body->kid[0])->kind == N_IF);
     arena_free(c.arena);
@@ -344,7 +344,7 @@ static void test_small(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Case c = plan_c(cases[i].spec);
-        const Contraction *x = c.plan->contractions[0];
+        const Contraction *x = contraction_at(c.plan, 0);
         assert_string_equal(x->condition ? text_of(&c, x->condition) : "", cases[i].condition);
         assert_int_equal(x->leaves_small, x->condition != NULL);
         arena_free(c.arena);
@@ -390,9 +390,9 @@ static void test_types(void **state)
     expect(half, "f32 m:i n:j k:k (a) (b) (c) general");
     Case c = plan_with(half, (PlanOptions){.cuda = true});
     assert_string_equal(summary(&c, 0), "f16 m:i n:j k:k a b (c) general");
-    assert_int_equal(c.plan->contractions[0]->elem, T_HALF);
-    assert_non_null(c.plan->contractions[0]->hooks[HOOK_VALUE_A].func);
-    assert_non_null(c.plan->contractions[0]->hooks[HOOK_POINT].func);
+    assert_int_equal(contraction_at(c.plan, 0)->elem, T_HALF);
+    assert_non_null(contraction_at(c.plan, 0)->hooks[HOOK_VALUE_A].func);
+    assert_non_null(contraction_at(c.plan, 0)->hooks[HOOK_POINT].func);
     arena_free(c.arena);
     expect("void f(int M, int N, int K, const uint8_t A[M][K], const int8_t B[K][N], int32_t C[M][N]) {" FOR(i, M) FOR(j, N)
                DOT("int32_t", "A[i][k] * B[k][j]") "C[i][j] = sum; } }",
@@ -438,8 +438,8 @@ static void test_narrow(void **state)
                      DOT("%s", "%s") "C[i][j] = sum; } }",
                  cases[i].a, cases[i].b, cases[i].sum, cases[i].sum, cases[i].term);
         Case c = plan_c(spec);
-        assert_int_equal(c.plan->ncontractions, 1);
-        const Contraction *x = c.plan->contractions[0];
+        assert_int_equal(contraction_count(c.plan), 1);
+        const Contraction *x = contraction_at(c.plan, 0);
         assert_int_equal(x->dots, cases[i].dots);
         assert_int_equal(x->a.dots_plus, cases[i].plus_a);
         assert_int_equal(x->b.dots_plus, cases[i].plus_b);
@@ -455,7 +455,7 @@ static void test_strict(void **state)
     (void)state;
     const char *spec = "void f(" PARAMS ") {" FOR(i, M) FOR(j, N) DOT("float", "A[i][k] * B[k][j]") "C[i][j] = sum; } }";
     Case c = plan_with(spec, (PlanOptions){.fp_strict = true});
-    assert_int_equal(c.plan->ncontractions, 0);
+    assert_int_equal(contraction_count(c.plan), 0);
     arena_free(c.arena);
 }
 
@@ -472,10 +472,10 @@ static void test_sequence_with_intermediate(void **state)
                     "for (i = 0; i < M; i++) for (j = 0; j < L; j++) { s = 0; for (k = 0; k < N; k++) s += t[i][k] * "
                     "D[k][j];"
                     " C[i][j] = s; } }");
-    assert_int_equal(c.plan->ncontractions, 2);
+    assert_int_equal(contraction_count(c.plan), 2);
     assert_string_equal(summary(&c, 0), "f32 m:i n:j k:k a b c store");
     assert_string_equal(summary(&c, 1), "f32 m:i n:j k:k a b c store");
-    assert_string_equal(c.plan->contractions[1]->stem, "f_s2");
+    assert_string_equal(contraction_at(c.plan, 1)->stem, "f_s2");
     assert_string_equal(text_of(&c, c.func->body), "contract #0 into t\ncontract #1 into C\n");
     assert_int_equal(c.plan->ntemporaries, 1);
     assert_string_equal(text_of(&c, c.plan->temporaries[0].elements), "index:(mul index:(cast M) index:(cast N))");
@@ -487,10 +487,10 @@ static void test_time_steps(void **state)
     (void)state;
     Case c = plan_c("void f(int T, int M, int N, const float W[N][N], float h[T + 1][M][N]) {" FOR(t, T) FOR(i, M)
                         FOR(j, N) "{ float sum = 0; " FOR(k, N) "sum += h[t][i][k] * W[k][j]; h[t + 1][i][j] = sum; } }");
-    assert_int_equal(c.plan->ncontractions, 1);
+    assert_int_equal(contraction_count(c.plan), 1);
     assert_string_equal(summary(&c, 0), "f32 m:i n:j k:k a b c store");
-    assert_int_equal(c.plan->contractions[0]->ncaptured, 1);
-    assert_string_equal(c.plan->contractions[0]->captured[0]->name, "t");
+    assert_int_equal(contraction_at(c.plan, 0)->ncaptured, 1);
+    assert_string_equal(contraction_at(c.plan, 0)->captured[0]->name, "t");
     assert_int_equal(c.func->body->kid[0]->kind, N_FOR);
     arena_free(c.arena);
 }

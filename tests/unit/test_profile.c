@@ -385,8 +385,11 @@ static void classes_of_a_nest_are_chosen(void **state)
 {
     (void)state;
     Ir *ir = ir_new(arena_new(), NULL);
-    HostNest nest = {.fingerprint = UINT64_C(0x8c5b3e6a1f20d497), .touched = mk_float(ir, T_DOUBLE, 8)}, *nests[] = {&nest};
-    Plan plan = {.host_nests = nests, .nhost_nests = 1};
+    HostNest nest = {.fingerprint = UINT64_C(0x8c5b3e6a1f20d497), .touched = mk_float(ir, T_DOUBLE, 8)};
+    Plan plan = {.func = NULL};
+    Vec nests = {0};
+    vec_push(ir->arena, &nests, &nest);
+    set_stages(ir->arena, &plan.stages, STAGE_HOST_NEST, &nests);
     const ClassForm *avx2 = nest.of_class[SET_AVX2], *portable = nest.of_class[SET_PORTABLE];
     choose_knobs(ir, &plan,
                  read_profile(ir->arena, HEAD "nest avx2 " NEST " unroll 4 ns 9\nnest avx2 " NEST " l2 unroll 4 ns 9\nnest avx2 " NEST

@@ -33,7 +33,7 @@ static Case begin(const char *spec)
     Unit *unit = spec_parse(c.ir, "test.spec", spec, strlen(spec));
     assert_non_null(unit);
     assert_true(pipeline_run(c.ir, &opt, unit, &c.program, &dump));
-    c.nest = c.program.operators[0].plan->host_nests[0];
+    c.nest = host_nest_at(c.program.operators[0].plan, 0);
     return c;
 }
 

@@ -66,7 +66,7 @@ static bool threads_fit(const DeviceLimits *limits, const DeviceNumbers *n)
     return n->threads >= limits->least_threads && n->threads <= limits->most_threads;
 }
 
-/* Kernels are compiled for 512 threads on a multiprocessor, or a block that has more: templates/cuda/nest.cu.j2. */
+/* Kernels are compiled for 512 threads on a multiprocessor, or a block that has more: templates/cuda/nest_form.cu.j2. */
 static bool registers_fit(const DeviceLimits *limits, const DeviceNumbers *n)
 {
     const int most = limits->registers / (n->threads > BOUND_THREADS ? n->threads : BOUND_THREADS);
