@@ -13,6 +13,15 @@ const StageOps *const stage_ops[STAGE_KINDS] = {
 };
 /* clang-format on */
 
+static bool is_for(int kind, bool cuda) { return stage_info[kind].target & (cuda ? FOR_CUDA : FOR_C); }
+
+void stages_find(Ir *ir, Plan *plan, const PlanOptions *opt)
+{
+    for (int kind = 0; kind < STAGE_KINDS; kind++)
+        if (is_for(kind, opt->cuda) && stage_ops[kind]->find)
+            stage_ops[kind]->find(ir, plan, opt);
+}
+
 void stages_visit(const Plan *plan, const FuncVisitor *v)
 {
     for (int i = 0; i < plan->stages.first[STAGE_KINDS]; i++) {
@@ -84,7 +93,7 @@ json_t *stages_kinds(bool cuda)
 {
     json_t *list = json_array();
     for (int kind = 0; kind < STAGE_KINDS; kind++)
-        if (stage_info[kind].target & (cuda ? FOR_CUDA : FOR_C))
+        if (is_for(kind, cuda))
             json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "word", stage_info[kind].word, "list", stage_info[kind].list, "drawn",
                                                   stage_info[kind].drawn));
     return list;

@@ -12,6 +12,8 @@ typedef struct FuncVisitor {
 
 /* NULL: there is nothing to do. */
 typedef struct StageOps {
+    /* Puts an N_LAUNCH in the place of what they do, and calls set_stages(). NULL: a pass of gen/driver/pipeline.c does. */
+    void (*find)(Ir *ir, Plan *plan, const PlanOptions *opt);
     /* internal_error if it is none that `plan` can have; its functions are checked anyway. */
     void (*check)(const Plan *plan, const Stage *stage);
     /* As --dump-after has it. NULL: its functions. */
@@ -32,6 +34,9 @@ typedef struct StageOps {
 #undef STAGE
 /* clang-format on */
 extern const StageOps *const stage_ops[STAGE_KINDS];
+
+/* Finds those that no other pass finds. */
+void stages_find(Ir *ir, Plan *plan, const PlanOptions *opt);
 
 /* Goes over the functions of all stages. */
 void stages_visit(const Plan *plan, const FuncVisitor *v);

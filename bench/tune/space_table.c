@@ -90,10 +90,10 @@ static Columns read_head(Arena *arena, const char *file, const char *at)
 static void find_nest(SpaceTable *t, const char *file, const char *stem, const char *isa, const Columns *c)
 {
     for (int op = 0; op < t->program.noperators; op++)
-        for (int i = 0; i < t->program.operators[op].plan->nhost_nests; i++)
-            if (strcmp(t->program.operators[op].plan->host_nests[i]->stem, stem) == 0) {
+        for (int i = 0; i < host_nest_count(t->program.operators[op].plan); i++)
+            if (strcmp(host_nest_at(t->program.operators[op].plan, i)->stem, stem) == 0) {
                 t->plan = t->program.operators[op].plan;
-                t->nest = t->plan->host_nests[i];
+                t->nest = host_nest_at(t->plan, i);
             }
     while (t->set < SET_COUNT && strcmp(vector_sets[t->set].name, isa) != 0)
         t->set++;

@@ -234,6 +234,8 @@ static void pass_nests(Context *c, Operator *op, Func *f)
         }
         pack_constants(c->ir, op->plan);
     }
+    if (!c->opt->fuse_off)
+        stages_find(c->ir, op->plan, &c->plan);
     if (op->guard)
         put_guard(c->ir, f, op->guard);
 }

@@ -82,10 +82,14 @@ static const char *after(const char *text, const char *name)
     return strncmp(text, name, len) == 0 && text[len] == '_' ? text + len + 1 : NULL;
 }
 
-/* `rest` without "s1_", "nest2_" or "ragged3_", or "s1" alone. */
+/* `rest` without "s1_", which is of a contraction, "nest2_" or "ragged3_", or "s1" alone. */
 static const char *skip_stage(const char *rest)
 {
-    const char *p = rest + (strncmp(rest, "nest", 4) == 0 ? 4 : strncmp(rest, "ragged", 6) == 0 ? 6 : *rest == 's'), *digits = p;
+    const char *p = rest + (*rest == 's');
+    for (int kind = STAGE_CONTRACTION + 1; kind < STAGE_KINDS; kind++)
+        if (strncmp(rest, stage_info[kind].word, strlen(stage_info[kind].word)) == 0)
+            p = rest + strlen(stage_info[kind].word);
+    const char *digits = p;
     while (*p >= '0' && *p <= '9')
         p++;
     return digits == rest || p == digits || (*p && *p != '_') ? rest : *p ? p + 1 : p;

@@ -7,7 +7,7 @@
 #include <jansson.h>
 
 #include "gen/picture/svg.h"
-#include "plan/stage.h"
+#include "plan/stage_list.h"
 
 /* Each below y; they return where the next thing may begin. */
 double draw_launched(Svg *svg, const json_t *nest, double y);

@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 #include "gen/picture/svg.h"
-#include "plan/stage.h"
+#include "plan/stage_list.h"
 
 /* Each below y; they return where the next thing may begin. `call`: that the part is of. */
 double draw_nest(Svg *svg, const json_t *call, const json_t *nest, double y);

@@ -15,8 +15,8 @@
 
 #include "plan/plan.h"
 
-/* plan->attentions: of plan->contractions, which lower_device() has given their hooks, and plan->nests; N_LAUNCH with
- * LAUNCH_ATTENTION in the operator's body, as split_device() has left it. Remarks say which. */
+/* The plan's attentions, of its contractions, which lower_device() has given their hooks, and device nests; N_LAUNCH of these
+ * in the operator's body, as split_device() has left it. Remarks say which. */
 void find_attention(Ir *ir, Plan *plan);
 
 #endif

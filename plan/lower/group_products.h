@@ -13,7 +13,7 @@
 
 #include "plan/plan.h"
 
-/* plan->groups: of plan->contractions, which lower_device() has given their hooks; N_LAUNCH with LAUNCH_GROUP in the operator's
+/* The plan's groups, of its contractions, which lower_device() has given their hooks; N_LAUNCH of these in the operator's
  * body, as split_device() has left it. Remarks say which. */
 void group_products(Ir *ir, Plan *plan);
 

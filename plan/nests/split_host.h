@@ -5,7 +5,7 @@
 
 #include "plan/plan.h"
 
-/* Take non-GEMM loops out of the operator's body, where an N_LAUNCH stands for each of plan->host_nests, and mark
+/* Take non-GEMM loops out of the operator's body, where an N_LAUNCH stands for each of the plan's host nests, and mark
  * those whose iterations need no order (FOR_PARALLEL). What stays are contractions, loops around them, and scalars. */
 void split_host(Ir *ir, Plan *plan, const PlanOptions *opt);
 

@@ -15,12 +15,12 @@
 
 #include "plan/plan.h"
 
-/* plan->ragged: of plan->contractions, with their hooks; N_LAUNCH with LAUNCH_RAGGED in the operator's body. Remarks say which. Conditions
+/* The plan's ragged batches, of its contractions, with their hooks; N_LAUNCH of these in the operator's body. Remarks say which. Conditions
  * that only leave small products to loops are dropped. CUDA: of loops whose iterations begin with what they read of parameters, and that
  * read no scalars of the operator's body; products get what the host takes their extents to be. */
 void find_ragged(Ir *ir, Plan *plan, const PlanOptions *opt);
 
-/* Would the loop, around plan->contractions, become one? */
+/* Would the loop, around contractions of the plan, become one? */
 bool is_ragged_loop(Ir *ir, const Plan *plan, const PlanOptions *opt, Node *loop);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stages of a kind are neighbours in the list, which is made anew when a pass has found those of one. */
-#include "plan/stage.h"
+#include "plan/stage_list.h"
 
 /* clang-format off */
 const StageInfo stage_info[STAGE_KINDS] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What all kinds of stages have in common, and the one list in which a plan has them (ir/stages.def). */
-#ifndef MIKGEN_PLAN_STAGE_H
-#define MIKGEN_PLAN_STAGE_H
+#ifndef MIKGEN_PLAN_STAGE_LIST_H
+#define MIKGEN_PLAN_STAGE_LIST_H
 
 #include "ir/node.h"
 
