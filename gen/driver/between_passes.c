@@ -71,6 +71,6 @@ void dump_operator(Ir *ir, const Operator *op, Func *f, const PlanOptions *opt, 
     for (int i = 0; op->plan && i < op->plan->nhost_nests; i++) {
         const HostNest *nest = op->plan->host_nests[i];
         print_loop_table(ir, nest, out);
-        print_func(out, nest->form[SET_AVX512] ? nest->form[SET_AVX512] : nest->loops);
+        print_func(out, nest->form[0] ? nest->form[0] : nest->loops);
     }
 }
