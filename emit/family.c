@@ -217,7 +217,7 @@ static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
     int tile_size = 0;
     for (int i = 0; i < kernel_set_count(family); i++) {
         const KernelSet *s = &sets[i];
-        if (always_dots && s->level == DOTS_LEVEL)
+        if (always_dots && !isa_kernels[isa_named(s->isa)][FAM_F32].text)
             continue;
         for (int k = 0; k < s->ntiles; k++) {
             int size = s->tiles[k].mr * s->tiles[k].nv * s->lanes;

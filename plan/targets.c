@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The names of targets, and the piecewise linear times of kernels. */
+/* The tables of instruction sets, the names of targets, and the piecewise linear times of kernels. */
 #include "plan/targets.h"
+
+#include <string.h>
 
 const int g_knots[G_KNOTS] = {1, 4, 16, 64, 256, 1024, 2560, 5120};
 
@@ -12,13 +14,61 @@ const char *family_name(Family family)
     return names[family];
 }
 
-const char *isa_name(int isa)
+/* clang-format off */
+enum {
+#define ISA(id, name, number, base, guard, prefix, word, traits, bytes, registers, ...) id##_BYTES = bytes, id##_REGISTERS = registers,
+#include "plan/isa.def"
+};
+#define ISA(id, name, ...) static const char id##_NAME[] = name;
+#include "plan/isa.def"
+
+const IsaInfo isa_info[ISA_COUNT] = {
+#define ISA(id, name, number, base, ...) [ISA_##id] = {id##_NAME, number, ISA_##base, __VA_ARGS__},
+#include "plan/isa.def"
+};
+
+const IsaKernels isa_kernels[ISA_COUNT][FAM_COUNT] = {
+#define KERNELS(id, family, ...) [ISA_##id][FAM_##family] = {__VA_ARGS__},
+#include "plan/isa.def"
+};
+
+const VectorSet vector_sets[SET_COUNT] = {
+#define LOOPS(id, letter, guard, macro, attribute, masks, ...) \
+    [SET_##id] = {id##_NAME, letter, guard, macro, attribute, id##_BYTES, id##_REGISTERS, masks, __VA_ARGS__},
+#include "plan/isa.def"
+};
+/* clang-format on */
+
+const char *isa_name(int isa) { return isa_info[isa].name; }
+
+int isa_named(const char *name)
 {
-    static const char *const names[ALL_ISA_COUNT] = {
-        [ISA_AVX512VNNI] = "avx512vnni", [ISA_AVX512BF16] = "avx512bf16", [ISA_AVX512] = "avx512", [ISA_AVX2] = "avx2", [ISA_NEON] = "neon",
-        [ISA_PORTABLE] = "portable",
-    };
-    return names[isa];
+    int isa = 0;
+    while (isa < ISA_COUNT && strcmp(isa_info[isa].name, name) != 0)
+        isa++;
+    return isa;
+}
+
+/* The one whose numbers these are; SET_COUNT: there is none. */
+static int loops_of(int number)
+{
+    for (int set = 0; set < SET_COUNT; set++)
+        for (int i = 0; i < LOOP_NUMBERS; i++)
+            if (vector_sets[set].numbers[i] == number)
+                return set;
+    return SET_COUNT;
+}
+
+VectorSetId isa_loops(int number)
+{
+    int isa = 0;
+    while (isa < ISA_COUNT && isa_info[isa].number != number)
+        isa++;
+    if (isa == ISA_COUNT)
+        return SET_COUNT;
+    while (loops_of(isa_info[isa].number) == SET_COUNT)
+        isa = (int)isa_info[isa].base;
+    return (VectorSetId)loops_of(isa_info[isa].number);
 }
 
 const char *gpu_name(int gpu)

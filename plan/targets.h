@@ -8,13 +8,41 @@
 
 const char *family_name(Family family); /* "f32", ... */
 
-/* Instruction sets, best first; those that dot-product instructions add have the number DOTS_LEVEL in options.isa, the others,
- * which have kernels of f32 and f64, are ISA_COUNT. */
-enum { ISA_AVX512VNNI, ISA_AVX512BF16, ISA_AVX512, ISA_AVX2, ISA_NEON, ISA_PORTABLE, ALL_ISA_COUNT };
-enum { ISA_COUNT = 4, DOTS_LEVEL = 5 };
+/* Instruction sets, best first. */
+typedef enum Isa {
+#define ISA(id, ...) ISA_##id,
+#include "plan/isa.def"
+    ISA_COUNT
+} Isa;
 
-/* "avx512vnni" ..., 0 <= isa < ALL_ISA_COUNT. */
+/* What plan/isa.def says of a set's kernels of a family; target, a compiler's attribute, NULL: it has none, "": it needs none. */
+typedef struct IsaKernels {
+    const char *text, *macro, *target, *needs, *traits;
+} IsaKernels;
+
+enum { MAX_DOT_COLS = 4 };
+
+/* What it says of a set; costs in cycles. */
+typedef struct IsaInfo {
+    const char *name;
+    int number;
+    Isa base;
+    const char *guard, *prefix, *word, *traits;
+    int bytes, registers, general;
+    int dots[MAX_DOT_COLS];
+    int hide;
+    double fma, load, splat;
+} IsaInfo;
+
+extern const IsaInfo isa_info[ISA_COUNT];
+extern const IsaKernels isa_kernels[ISA_COUNT][FAM_COUNT];
+
+/* "avx512vnni" ..., 0 <= isa < ISA_COUNT; and the set of a name, ISA_COUNT: there is none. */
 const char *isa_name(int isa);
+int isa_named(const char *name);
+
+/* The vectors that loops of a set's number have: of the set itself, or of one that it stands on. */
+VectorSetId isa_loops(int number);
 
 /* Kinds of GPU that rates are known of, in the order of mik_variant.rates. */
 enum { GPU_SM80, GPU_SM86, GPU_SM89, GPU_SM90, GPU_COUNT };

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of instruction sets. */
+/* How many lanes vectors have. */
 #include "plan/vector_shape.h"
-
-const VectorSet vector_sets[SET_COUNT] = {
-    [SET_AVX512] = {"avx512", 'z', 3, 64, 32, true},
-    [SET_AVX2] = {"avx2", 'y', 2, 32, 16, true},
-    [SET_PORTABLE] = {"portable", 'p', 1, 16, 16, false},
-};
 
 VectorShape vector_shape(VectorSetId set, bool wide)
 {

@@ -5,19 +5,26 @@
 
 #include "ir/node.h"
 
-/* Portable: vectors of 16 bytes as compilers make them of SSE2, NEON or whatever there is. */
-typedef enum VectorSetId { SET_AVX512, SET_AVX2, SET_PORTABLE, SET_COUNT } VectorSetId;
+/* Best first. */
+typedef enum VectorSetId {
+#define LOOPS(id, ...) SET_##id,
+#include "plan/isa.def"
+    SET_COUNT
+} VectorSetId;
 
+enum { LOOP_NUMBERS = 2 };
+
+/* As plan/isa.def has it. */
 typedef struct VectorSet {
-    const char *name;  /* "avx512"                                                     */
-    char letter;       /* of its vectors' names: templates/engine/vec/lanes_config.h         */
-    int isa;           /* its number in options.isa                                    */
-    int bytes;         /* of a register, */
-    int registers;     /* and how many there are                                       */
-    bool masks;        /* loads and stores of some lanes only are instructions         */
+    const char *name; /* "avx512" */
+    char letter;      /* of its vectors' names */
+    const char *guard, *macro, *attribute;
+    int bytes;        /* of a register, */
+    int registers;    /* and how many there are */
+    bool masks;       /* loads and stores of some lanes only are instructions */
+    int numbers[LOOP_NUMBERS]; /* in options.isa, its own first; 0: no more */
 } VectorSet;
 
-/* Best first. */
 extern const VectorSet vector_sets[SET_COUNT];
 
 /* All vectors of a loop have as many lanes: of 32-bit elements, or of 64-bit ones if it computes with any. */

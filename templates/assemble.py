@@ -14,6 +14,9 @@ Comments on lines of their own are left out with brief=true, for what a file has
 MIK_TRACE has the model's value wherever it occurs: what calls tell of themselves is no part of a file without --trace.
 Numbers: MIK_F32_FIT(isa, ask, 8) becomes the usual number, 8, or isa->fitted.ask where MIK_F32_FITTED has a value that is not 0, and
 MIK_F32_OF(isa) an argument or nothing.
+Instruction sets: MIK_RUNS(isa, avx512) becomes what says of a number that it is that set's or of one that stands on it: isa >= 3;
+with a trait of plan/isa.def for a name, that sets of the number have it.
+MIK_X86_TARGETS and the like become the definitions of attributes of instruction sets (sets.py).
 MIK_DRAWS is 1 below a template that sets `draws`, as explain.c.j2 does, and else 0.
 What operators call is MIK_SHARED: static, unless the model's linkage is "shared", for an engine that several files use.
 """
@@ -27,6 +30,7 @@ DROPPED = re.compile(r"#[ \t]*(?:pragma once\b|include\b)")
 UNSAID = re.compile(r'#[ \t]*include[ \t]*"|[ \t]*/\* (?:clang-format (?:on|off)|SPDX-[^*]*) \*/')
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/\n", re.DOTALL | re.MULTILINE)
 FIT = re.compile(r"\bMIK_F32_FIT\(([^,()]+), ([^,]+), ([^,()]+)\)")
+RUNS = re.compile(r"\bMIK_RUNS\(([\w>-]+), (\w+)\)")
 OF = re.compile(r"\bMIK_F32_OF\(([^()]+)\) ")
 NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -103,8 +107,8 @@ LINKAGE = {
 }
 
 
-def reader(lines_of):
-    """The function; lines_of(NAME): of a file of the engine."""
+def reader(lines_of, runs, spelled):
+    """The function; lines_of(NAME): of a file of the engine; runs, spelled: what sets.py has of instruction sets."""
     @jinja2.pass_context
     def engine(context, name, names={}, values={}, brief=False):
         lines = lines_of(name)
@@ -114,7 +118,8 @@ def reader(lines_of):
         except (ValueError, SyntaxError) as error:
             raise ValueError("engine/%s: %s" % (name, error)) from error
         text = fit(text, values.get("MIK_F32_FITTED"))
+        text = RUNS.sub(lambda found: runs(*found.groups()), text)
         if brief:
             text = COMMENT.sub("", text)
-        return re.sub(r"\n{3,}", "\n\n", rename(rename(text, names), LINKAGE[context["linkage"]])).strip("\n")
+        return re.sub(r"\n{3,}", "\n\n", rename(rename(text, names), dict(LINKAGE[context["linkage"]], **spelled))).strip("\n")
     return engine

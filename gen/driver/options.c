@@ -169,9 +169,9 @@ static bool set_small(LicmOptions *licm, const char *value)
 
 static bool set_isa(TuneOptions *tuning, const char *value)
 {
-    const char *names[ALL_ISA_COUNT + 1] = {NULL};
+    const char *names[ISA_COUNT + 1] = {NULL};
     char expected[200] = "one of";
-    for (int i = 0; i < ALL_ISA_COUNT; i++) {
+    for (int i = 0; i < ISA_COUNT; i++) {
         names[i] = isa_name(i);
         size_t len = strlen(expected);
         snprintf(expected + len, sizeof expected - len, "%s %s", i ? "," : "", names[i]);

@@ -7,6 +7,7 @@
 
 #include "emit/model.h"
 #include "emit/render.h"
+#include "emit/sets.h"
 #include "gen/driver/command.h"
 #include "gen/driver/file.h"
 #include "gen/driver/templates.h"
@@ -24,7 +25,10 @@ bool program_render_model(Arena *arena, const Options *opt, const char *template
     TemplateFolders folders;
     if (!templates_find(arena, opt->templates, &folders))
         return false;
-    const Rendered rendered = render(arena, folders.sources, folders.compiled, template, model, out);
+    json_t *whole = json_pack("{s:o}", "instruction_sets", sets_model());
+    json_object_update(whole, (json_t *)model);
+    const Rendered rendered = render(arena, folders.sources, folders.compiled, template, whole, out);
+    json_decref(whole);
     if (rendered == RENDER_FAILED)
         internal_error("a template failed");
     return rendered == RENDERED;

@@ -121,8 +121,11 @@ const char help_text[] =
     "  --format=text|json|svg    with --explain, in words (default), as data, as a picture: outputs with their regions,\n"
     "                            kernels and threads, what costs are made of, the runner-up; loops with their vectors\n"
     "  --threads=N               C: with --explain and --report, for calls on N threads\n"
-    "  --isa=NAME                C: likewise, for an instruction set that this processor may lack: portable, avx2, avx512,\n"
-    "                            neon, avx512vnni or avx512bf16, of those that the compiler knows (default: the best here)\n"
+    "  --isa=NAME                C: likewise, for an instruction set that this processor may lack, of those that the compiler\n"
+    "                            knows (default: the best here):"
+#define ISA(id, name, ...) " " name
+#include "plan/isa.def"
+    "\n"
     "  --report=DIR              write DIR/index.html, a page without network or scripts from elsewhere: the spec, what\n"
     "                            became of each nest and why, what normalize and licm change, side by side, kernels with\n"
     "                            their model's curves, a roofline, and pictures of the plans of about a dozen calls\n"

@@ -32,17 +32,7 @@ int count_ints(const Func *f)
 }
 
 /* The number of an instruction set in options.isa; 0 for NULL. */
-static int isa_number(const char *name)
-{
-    static const struct {
-        const char *name;
-        int number;
-    } numbers[] = {{"portable", 1}, {"avx2", 2}, {"avx512", 3}, {"neon", 4}};
-    for (size_t i = 0; name && i < sizeof numbers / sizeof *numbers; i++)
-        if (strcmp(numbers[i].name, name) == 0)
-            return numbers[i].number;
-    return name ? DOTS_LEVEL : 0;
-}
+static int isa_number(const char *name) { return name ? isa_info[isa_named(name)].number : 0; }
 
 /* ---------------------------------------------------------------- questions */
 

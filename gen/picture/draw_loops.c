@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gen/picture/sheet.h"
+#include "plan/targets.h"
 
 enum {
     INDENT = 22,
@@ -139,16 +140,14 @@ double draw_symbolic(Svg *svg, const json_t *nest, double y)
     return y;
 }
 
-static const char *set_word(const json_t *nest)
+static const char *set_word(Arena *arena, const json_t *nest)
 {
-    switch ((int)number_in(nest, "set")) {
-    case 1: return "vectors of 16 bytes (portable)";
-    case 2: return "avx2";
-    case 3: return "avx512";
-    case 4: return "neon";
-    case 0: return "the processor lacks the instruction set asked for";
-    default: return "loops as they are";
-    }
+    const int number = (int)number_in(nest, "set");
+    for (int i = 0; i < ISA_COUNT; i++)
+        if (isa_info[i].number == number)
+            return *isa_info[i].guard ? isa_info[i].name
+                                      : arena_printf(arena, "vectors of %d bytes (%s)", isa_info[i].bytes, isa_info[i].name);
+    return number == 0 ? "the processor lacks the instruction set asked for" : "loops as they are";
 }
 
 double draw_nest(Svg *svg, const json_t *call, const json_t *nest, double y)
@@ -163,7 +162,7 @@ double draw_nest(Svg *svg, const json_t *call, const json_t *nest, double y)
         y = quiet(svg, y, "a stage of a wave");
     else if (json_object_get(nest, "set"))
         y = quiet(svg, y,
-                  arena_printf(a, "%s%s%s", set_word(nest), cut,
+                  arena_printf(a, "%s%s%s", set_word(a, nest), cut,
                                json_is_true(json_object_get(nest, "past")) ? "; non-temporal stores of outputs" : ""));
     else
         y = quiet(svg, y, arena_printf(a, "what calls do depends on what memory holds, or on scalars of the body%s", cut));

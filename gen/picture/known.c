@@ -54,15 +54,6 @@ json_t *known_unknown(Arena *arena, const Program *program)
 
 /* ---------------------------------------------------------------- loops */
 
-/* The set whose forms run under a number of options.isa. */
-static int set_of(int isa)
-{
-    for (int set = 0; set < SET_COUNT; set++)
-        if (vector_sets[set].isa == isa || (set == SET_PORTABLE && isa == 4))
-            return set;
-    return -1;
-}
-
 typedef struct Listing {
     Ir *ir;
     const HostNest *nest;
@@ -100,7 +91,7 @@ static json_t *notes_of(const void *user, const Node *loop)
 {
     const Listing *l = user;
     json_t *notes = json_array();
-    for (int i = 0; l->set >= 0 && i < l->nest->rows.count; i++) {
+    for (int i = 0; l->set < SET_COUNT && i < l->nest->rows.count; i++) {
         const LoopRow *row = l->nest->rows.items[i];
         if (row->loop->loc.beg == loop->loc.beg && (row->sets >> l->set & 1 || !row->sets))
             json_array_append_new(notes, json_string(row_note(l, row)));
@@ -113,7 +104,7 @@ static json_t *notes_of(const void *user, const Node *loop)
 static void add_nest(Ir *ir, const Plan *plan, const HostNest *nest, json_t *part)
 {
     const json_t *isa = json_object_get(part, "set");
-    const int set = isa ? set_of((int)json_integer_value(isa)) : -1;
+    const int number = isa ? (int)json_integer_value(isa) : -1, set = number > 0 ? (int)isa_loops(number) : SET_COUNT;
     const Listing listing = {.ir = ir, .nest = nest, .set = set};
     json_t *threads = json_array(), *counts = json_array(), *instead = json_array();
     for (int i = 0; i < nest->ncounts; i++) {
@@ -123,7 +114,7 @@ static void add_nest(Ir *ir, const Plan *plan, const HostNest *nest, json_t *par
     for (int i = 0; i < contraction_count(plan); i++)
         if (contraction_at(plan, i)->loc.beg == nest->loc.beg)
             json_array_append_new(instead, json_string(contraction_at(plan, i)->stem));
-    const char *chosen = set >= 0 ? chosen_words(ir->arena, nest, (VectorSetId)set) : NULL;
+    const char *chosen = set < SET_COUNT ? chosen_words(ir->arena, nest, (VectorSetId)set) : NULL;
     json_object_set_new(part, "line", json_integer(line_of(ir, nest->loc)));
     json_object_set_new(part, "what", json_string(remark_at(plan, nest->loc)));
     json_object_set_new(part, "threads", threads);

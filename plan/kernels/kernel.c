@@ -7,35 +7,7 @@
 #include "plan/kernels/rank.h"
 #include "plan/profile/profile.h"
 
-enum { MAX_DOT_COLS = 4, MAX_SETS = 8, MAX_DOT_SETS = 4, MAX_SHALLOW_WIDTH = 4, PANEL_ROWS = 4, PANEL_BYTES = 128 };
-
-/* What an instruction set offers. */
-typedef struct Isa {
-    int level;                        /* as options.isa counts */
-    const char *target[FAM_COUNT];    /* NULL: it has nothing for this family */
-    int bytes;                        /* of a vector */
-    int registers, general;           /* vector registers; those for addresses and counts */
-    int dots[MAX_DOT_COLS];           /* greatest height with 1 .. 4 columns */
-    int hide;                         /* independent accumulators that hide the latency of an addition */
-    double fma, load, splat;          /* cycles per step: each sum, each line of B, each element of A */
-} Isa;
-
-/* clang-format off */
-#define AVX512 64, 32, 16, {8, 6, 4, 4}, 16, 0.5, 1.1, 0.6
-#define VNNI "avx512f,avx512bw,avx512vnni"
-
-/* clang-format off */
-static const Isa isas[ALL_ISA_COUNT] = {
-    [ISA_AVX512VNNI] = {DOTS_LEVEL, {[FAM_I8] = VNNI, [FAM_U8S8] = VNNI}, AVX512},
-    [ISA_AVX512BF16] = {DOTS_LEVEL, {[FAM_BF16] = "avx512f,avx512bw,avx512bf16"}, AVX512},
-    [ISA_AVX512] = {3, {[FAM_F32] = "avx512f", [FAM_F64] = "avx512f", [FAM_I8] = "avx512f,avx512bw"}, AVX512},
-    [ISA_AVX2] = {2, {[FAM_F32] = "avx2,fma", [FAM_F64] = "avx2,fma", [FAM_I8] = "avx2,fma"}, 32, 16, 16, {4, 4, 3, 2}, 8, 0.51, 1.1, 0.6},
-    /* As LLVM models Neoverse N1. */
-    [ISA_NEON] = {4, {[FAM_F32] = "", [FAM_F64] = "", [FAM_I8] = ""}, 16, 32, 30, {4, 4, 2, 2}, 16, 0.5, 0.6, 0.6},
-    [ISA_PORTABLE] = {1, {[FAM_F32] = "", [FAM_F64] = "", [FAM_I8] = ""}, 16, 16, 16, {4, 4, 3, 2}, 8, 1.1, 1.0, 1.0},
-};
-/* clang-format on */
-/* clang-format on */
+enum { MAX_SETS = 8, MAX_DOT_SETS = 4, MAX_SHALLOW_WIDTH = 4, PANEL_ROWS = 4, PANEL_BYTES = 128 };
 
 /* clang-format off */
 static const struct {
@@ -52,7 +24,10 @@ static const struct {
 };
 /* clang-format on */
 
-bool family_is_base(Family family) { return isas[ISA_PORTABLE].target[family] != NULL; }
+/* What it gives a family. */
+static bool has_family(int isa, Family family) { return isa_kernels[isa][family].text != NULL; }
+
+bool family_is_base(Family family) { return has_family(ISA_PORTABLE, family); }
 const char *family_acc(Family family) { return families[family].acc; }
 const char *family_panel(Family family) { return families[family].panel; }
 int family_unit(Family family) { return families[family].unit; }
@@ -92,7 +67,7 @@ static int accumulator_sets(int accumulators, int limit, int most)
 
 /* Analytical terms: a step takes as long as its multiply-adds, the cache lines of its row of B, which is seldom aligned
  * and so touches one more than it has vectors, or the elements of A, whatever takes longest. It takes `unit` elements. */
-static TileKernel tile_kernel(const Isa *isa, int unit, int mr, int nv)
+static TileKernel tile_kernel(const IsaInfo *isa, int unit, int mr, int nv)
 {
     TileKernel k = {.mr = mr, .nv = nv, .sets = accumulator_sets(mr * nv, isa->hide, MAX_SETS)};
     const double step = (max3(isa->fma * mr * nv, isa->load * (nv + 1), isa->splat * mr) + refill * nv) / unit, tile = 16 + mr * nv;
@@ -104,7 +79,7 @@ static TileKernel tile_kernel(const Isa *isa, int unit, int mr, int nv)
 /* Whether a tile with its operands fits the registers (DynaChain's constraints on a micro-kernel's shape). Vectors: all
  * sums, and of the operands of a step the shorter side and one of the longer. General ones: a pointer for every four
  * rows; three strides between rows, B, its stride and A's along k, the count, the tile, the stack and one to spare. */
-static bool fits_registers(const Isa *isa, const TileKernel *k)
+static bool fits_registers(const IsaInfo *isa, const TileKernel *k)
 {
     enum { ROWS_PER_POINTER = 4, OTHERS = 10 };
     const int held = k->mr < k->nv ? k->mr : k->nv, pointers = (k->mr + ROWS_PER_POINTER - 1) / ROWS_PER_POINTER;
@@ -112,7 +87,7 @@ static bool fits_registers(const Isa *isa, const TileKernel *k)
 }
 
 /* All tiles, as far as the cover tables go. */
-static void add_tiles(Arena *arena, KernelSet *set, const Isa *isa, int unit)
+static void add_tiles(Arena *arena, KernelSet *set, const IsaInfo *isa, int unit)
 {
     set->tiles = arena_new_array(arena, TileKernel, isa->registers * COVER_WIDTHS);
     for (int nv = 1; nv < COVER_WIDTHS; nv++)
@@ -123,7 +98,7 @@ static void add_tiles(Arena *arena, KernelSet *set, const Isa *isa, int unit)
         }
 }
 
-static void add_dots(Arena *arena, KernelSet *set, const Isa *isa)
+static void add_dots(Arena *arena, KernelSet *set, const IsaInfo *isa)
 {
     int total = 0;
     for (int c = 0; c < MAX_DOT_COLS; c++)
@@ -136,7 +111,7 @@ static void add_dots(Arena *arena, KernelSet *set, const Isa *isa)
 
 /* A row of B for each step in registers, beside the sums of a row and an element of A; with a single vector of columns, as
  * many steps as leave room for the sums of the next row to begin. */
-static void add_shallow(KernelSet *set, const Isa *isa)
+static void add_shallow(KernelSet *set, const IsaInfo *isa)
 {
     while (set->nshallow < SHALLOW_STEPS && 4 * (set->nshallow + 1) <= 3 * isa->registers) {
         const int width = (isa->registers - 2) / (set->nshallow + 2);
@@ -147,7 +122,7 @@ static void add_shallow(KernelSet *set, const Isa *isa)
 
 /* Four rows' sums of panels prepacked, each two cache lines wide, in half of the registers. One row of A beside an element of it
  * and a vector of B; one vector of columns in every height that a tile could have. */
-static void add_lines(KernelSet *set, const Isa *isa)
+static void add_lines(KernelSet *set, const IsaInfo *isa)
 {
     set->npanels = isa->registers * isa->bytes / (2 * PANEL_ROWS * PANEL_BYTES);
     set->nrow = isa->registers - 4;
@@ -193,22 +168,22 @@ static void bound_blocks(KernelSet *set, int unit, int n_gen)
 int kernel_set_count(Family family)
 {
     int count = 0;
-    for (int i = 0; i < ALL_ISA_COUNT; i++)
-        count += isas[i].target[family] != NULL;
+    for (int i = 0; i < ISA_COUNT; i++)
+        count += has_family(i, family);
     return count;
 }
 
 KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
 {
-    KernelSet *sets = arena_new_array(arena, KernelSet, ALL_ISA_COUNT), *set = sets;
+    KernelSet *sets = arena_new_array(arena, KernelSet, ISA_COUNT), *set = sets;
     const int unit = families[family].unit;
-    for (int i = 0; i < ALL_ISA_COUNT; i++) {
-        const Isa *isa = &isas[i];
-        if (!isa->target[family])
+    for (int i = 0; i < ISA_COUNT; i++) {
+        const IsaInfo *isa = &isa_info[i];
+        if (!has_family(i, family))
             continue;
-        *set = (KernelSet){.isa = isa_name(i),
-                           .target = isa->target[family],
-                           .level = isa->level,
+        *set = (KernelSet){.isa = isa->name,
+                           .target = isa_kernels[i][family].target,
+                           .level = isa->number,
                            .lanes = isa->bytes / families[family].bytes,
                            .registers = isa->registers,
                            .dot_step = 0.55 / unit * cycle,

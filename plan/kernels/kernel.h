@@ -14,8 +14,7 @@
 
 extern const KernelOptions kernel_defaults; /* 32, 12, 64; MikPoly's are 32, 12, 40 */
 
-/* The kernel sets of a family, best instruction set first, with their solved covers; their number, which is ISA_COUNT for
- * f32 and f64. Arena-owned. */
+/* The kernel sets of a family, best instruction set first, with their solved covers; their number. Arena-owned. */
 KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt);
 int kernel_set_count(Family family);
 

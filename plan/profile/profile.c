@@ -114,7 +114,7 @@ const RecordSpec record_specs[RECORD_KINDS] = {
 static int isa_rank(const char *isa)
 {
     int i = 0;
-    while (i < ALL_ISA_COUNT + GPU_COUNT && strcmp(i < ALL_ISA_COUNT ? isa_name(i) : gpu_name(i - ALL_ISA_COUNT), isa) != 0)
+    while (i < ISA_COUNT + GPU_COUNT && strcmp(i < ISA_COUNT ? isa_name(i) : gpu_name(i - ISA_COUNT), isa) != 0)
         i++;
     return i;
 }

@@ -270,7 +270,7 @@ static bool read_key(Reader *r, RecordKey *key)
     }
     if (!record_specs[kind].any_type && (type = read_name(r, "type", name_of_type, of_gpu ? RECORD_TYPES : FAM_COUNT)) < 0)
         return false;
-    int isa = of_gpu ? read_name(r, "kind of GPU", name_of_gpu, GPU_COUNT) : read_name(r, "instruction set", name_of_isa, ALL_ISA_COUNT);
+    int isa = of_gpu ? read_name(r, "kind of GPU", name_of_gpu, GPU_COUNT) : read_name(r, "instruction set", name_of_isa, ISA_COUNT);
     if (isa < 0)
         return false;
     *key = (RecordKey){.kind = (RecordKind)kind, .family = (Family)type, .isa = of_gpu ? gpu_name(isa) : isa_name(isa)};

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every file of templates/engine/c, vec, check and tune compiles as it stands, given those that it includes, under gcc and clang, and those
+# Every file of templates/engine/c, vec, sets, check and tune compiles as it stands, given those that it includes, under gcc and clang, and those
 # for NEON for AArch64.
 #
 #   engine.sh gcc|clang [PART OF]       of the files one in OF only, from number PART on
@@ -18,11 +18,11 @@ compiles() {
         failures=$((failures + 1))
     }
 }
-for file in c/*.h vec/*.h check/*.h tune/*.h; do
+for file in c/*.h vec/*.h sets/*/*.h sets/*/loops/*.h check/*.h tune/*.h; do
     number=$((number + 1))
     [ $((number % of)) = "$part" ] || continue
     case $file in
-        c/vec_neon_* | c/codes_neon* | vec/neon*) set -- aarch64-linux-gnu-gcc "clang-19 --target=aarch64-linux-gnu" ;;
+        sets/neon/*) set -- aarch64-linux-gnu-gcc "clang-19 --target=aarch64-linux-gnu" ;;
         *) case $(uname -m) in
                x86_64) set -- gcc clang-19 ;;
                *) set -- "clang-19 --target=x86_64-linux-gnu" ;;

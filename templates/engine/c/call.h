@@ -70,7 +70,7 @@ static int32_t mik_f32_far_outputs(const mik_f32_job *job, int forced)
 {
     const mik_problem *p = &job->p;
     const float bytes = (float)p->batch * (float)p->m * (float)p->n * sizeof(mik_f32_acc), cache = (float)job->isa->move.l3_bytes;
-    const int beyond = 3 * bytes >= 16 * cache, x86 = job->isa->level != 1 && job->isa->level != 4;
+    const int beyond = 3 * bytes >= 16 * cache, x86 = MIK_RUNS(job->isa->level, x86);
     const int pays = p->k <= MIK_F32_FIT(job->isa, stream_steps, 12) || (p->k <= 32 && p->n * (int64_t)sizeof(mik_f32_acc) <= 4096);
     const int can = job->op->kind == MIK_STORE && p->c_direct && p->c_n == 1;
     return (bytes > cache ? MIK_F32_C_FAR : 0) | (beyond ? MIK_F32_C_BEYOND : 0) |

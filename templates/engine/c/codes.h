@@ -5,7 +5,7 @@
  * loop gets that only reads them, 84 and 89 % by two and four panels at once.)
  */
 #pragma once
-#include "codes_avx512.h"
+#include "../sets/avx512/codes.h"
 #include "types.h"
 
 /* Of a group: the scales, or what else it shares, of vector v of a panel's columns. */

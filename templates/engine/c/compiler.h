@@ -27,13 +27,10 @@
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 #define MIK_X86 1
 #if MIK_WITH_FAMILIES
-#define MIK_AVX2   __attribute__((target("avx2,fma")))
-#define MIK_AVX512 __attribute__((target("avx512f")))
+MIK_X86_TARGETS
 #endif
 #if MIK_WITH_DOTS
-#define MIK_AVX512BW   __attribute__((target("avx512f,avx512bw")))
-#define MIK_AVX512VNNI __attribute__((target("avx512f,avx512bw,avx512vnni")))
-#define MIK_AVX512BF16 __attribute__((target("avx512f,avx512bw,avx512bf16")))
+MIK_X86_DOT_TARGETS
 #endif
 #include <cpuid.h>
 #include <immintrin.h>
@@ -51,6 +48,7 @@
 #if defined(__AARCH64EL__) && defined(__ARM_NEON) && defined(__GNUC__)
 #define MIK_NEON 1
 #include <arm_neon.h>
+MIK_ARM_TARGETS
 #else
 #define MIK_NEON 0
 #endif

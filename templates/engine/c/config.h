@@ -19,17 +19,31 @@
 #ifndef MIK_DRAWS
 #define MIK_DRAWS 0              /* plans are written down, not run: in what mikgen asks for pictures alone */
 #endif
-#define MIK_WITH_FAMILIES    1              /* micro-kernels */
-#define MIK_WITH_APARTS      1              /* what compilers are told of functions and loops */
-#define MIK_WITH_UNROLL      1
-#define MIK_WITH_FOLDED      1
-#define MIK_WITH_LOOPS       1              /* non-GEMM loops, by vectors */
-#define MIK_WITH_NESTS       1              /* which run by themselves, too */
-#define MIK_WITH_INNER       1              /* two of them are cut for threads */
-#define MIK_WITH_TASKS       1              /* of some a thread gets more than one task */
-#define MIK_WITH_DOTS        1              /* dot-product instructions, and families whose operands are pairs or fours */
-#define MIK_WITH_BF16        1               /* families whose panels have heads */
-#define MIK_WITH_U8S8        1
+/* Attributes of instruction sets, which generated files have of plan/isa.def. */
+#define MIK_X86_TARGETS
+#define MIK_X86_DOT_TARGETS
+#define MIK_ARM_TARGETS
+#define MIK_LOOP_TARGETS
+#define MIK_AVX2          __attribute__((target("avx2,fma")))
+#define MIK_AVX512        __attribute__((target("avx512f")))
+#define MIK_AVX512BW      __attribute__((target("avx512f,avx512bw")))
+#define MIK_AVX512VNNI    __attribute__((target("avx512f,avx512bw,avx512vnni")))
+#define MIK_AVX512BF16    __attribute__((target("avx512f,avx512bw,avx512bf16")))
+#define MIK_AVX2L         __attribute__((target("avx2,fma,f16c"), unused))
+#define MIK_AVX512L       __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,fma,f16c"), unused))
+#define MIK_WITH_FAMILIES 1              /* micro-kernels */
+#define MIK_WITH_APARTS   1              /* what compilers are told of functions and loops */
+#define MIK_WITH_UNROLL   1
+#define MIK_WITH_FOLDED   1
+#define MIK_WITH_LOOPS    1              /* non-GEMM loops, by vectors */
+#define MIK_WITH_NESTS    1              /* which run by themselves, too */
+#define MIK_WITH_INNER    1              /* two of them are cut for threads */
+#define MIK_WITH_TASKS    1              /* of some a thread gets more than one task */
+#define MIK_WITH_DOTS     1              /* dot-product instructions, and families whose operands are pairs or fours */
+#define MIK_WITH_BF16     1               /* families whose panels have heads */
+#define MIK_WITH_U8S8     1
+enum { MIK_NUMBER_x86 = 2, MIK_NUMBER_avx2 = 2, MIK_NUMBER_avx512 = 3 };
+#define MIK_RUNS(isa, set)   ((isa) >= MIK_NUMBER_##set) /* is the set of this number that one, or does it stand on it? */
 #define MIK_WITH_ROWS        1              /* operations may pack A row by row */
 #define MIK_WITH_AHEAD       1              /* B may be prepacked */
 
@@ -39,6 +53,7 @@
 
 #define MIK_WITH_OWN_OPTIONS 1              /* traces: parts of calls have options of their own, */
 #define MIK_WITH_NAMED_LOOPS 1             /* loops, */
+#define MIK_LOOP_SETS        "portable", "avx2" /* names of the sets that they go by, from number 1 on, */
 #define MIK_WITH_UNCUT       1             /* and some that are not cut for threads */
 
 #define MIK_USES_HALF        1              /* 16-bit floats that the file converts */

@@ -9,9 +9,9 @@ MIK_INLINE int mik_hook_isa(int isa)
 {
 #if MIK_X86
     const int found = mik_sets();
-    if (isa >= 3 && mik_has(found, MIK_HAS_AVX512BW | MIK_HAS_AVX512DQ | MIK_HAS_AVX512VL))
+    if (MIK_RUNS(isa, avx512) && mik_has(found, MIK_HAS_AVX512BW | MIK_HAS_AVX512DQ | MIK_HAS_AVX512VL))
         return 3;
-    return isa >= 2 && mik_has(found, MIK_HAS_F16C) ? 2 : 1;
+    return MIK_RUNS(isa, avx2) && mik_has(found, MIK_HAS_F16C) ? 2 : 1;
 #else
     (void)isa;
     return 1;

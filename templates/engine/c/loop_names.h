@@ -12,7 +12,7 @@ typedef struct {
 /* The name of an instruction set, whatever its number has above it: the class of a call; less than 0: loops go as they are written. */
 static const char *mik_loop_kernel(int isa)
 {
-    static const char *const names[] = {NULL, "portable", "avx2", "avx512", "neon", "avx512"};
+    static const char *const names[] = {NULL, MIK_LOOP_SETS};
     const unsigned set = isa > 0 ? (unsigned)isa % 16 : 0;
     return isa < 0 ? "as written" : set < sizeof names / sizeof names[0] ? names[set] : NULL;
 }

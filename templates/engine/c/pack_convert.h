@@ -17,9 +17,9 @@ MIK_UNUSED MIK_SHARED void mik_f32_pack_half(int isa, const mik_f32_half *src, i
 #if !MIK_F32_HEAD
 #if MIK_X86
 #if MIK_HALF_IS_HALF
-    const int vectors = isa >= 2 && mik_has(mik_sets(), MIK_HAS_F16C);
+    const int vectors = MIK_RUNS(isa, avx2) && mik_has(mik_sets(), MIK_HAS_F16C);
 #else
-    const int vectors = isa >= 2;
+    const int vectors = MIK_RUNS(isa, avx2);
 #endif
 #endif
 #endif
@@ -56,7 +56,7 @@ MIK_UNUSED MIK_SHARED void mik_f32_pack_half(int isa, const mik_f32_half *src, i
 #if MIK_X86
             if (vectors && line == 1 && used >= 8)
 #if MIK_F32_UNIT == 1
-                (isa >= 3 ? mik_f32_pack_half_rows_avx512 : mik_f32_pack_half_rows)(from, k, used, steps, to, plus, row);
+                (MIK_RUNS(isa, avx512) ? mik_f32_pack_half_rows_avx512 : mik_f32_pack_half_rows)(from, k, used, steps, to, plus, row);
 #else
                 mik_f32_pack_half_rows(from, k, used, steps, to, plus, row);
 #endif
@@ -91,12 +91,12 @@ MIK_UNUSED MIK_SHARED void mik_f32_pack_half_apart(int isa, const mik_f32_half *
 #else
 #if MIK_X86
 #if MIK_HALF_IS_HALF
-    if (kc >= 16 && isa >= 2 && mik_has(mik_sets(), MIK_HAS_F16C)) {
+    if (kc >= 16 && MIK_RUNS(isa, avx2) && mik_has(mik_sets(), MIK_HAS_F16C)) {
 #else
-    if (kc >= 16 && isa >= 2) {
+    if (kc >= 16 && MIK_RUNS(isa, avx2)) {
 #endif
 #if MIK_F32_UNIT == 1
-        (isa >= 3 ? mik_f32_pack_half_straight_avx512 : mik_f32_pack_half_straight)(src, line, lines, kc, pitch, plus, dst);
+        (MIK_RUNS(isa, avx512) ? mik_f32_pack_half_straight_avx512 : mik_f32_pack_half_straight)(src, line, lines, kc, pitch, plus, dst);
 #else
         mik_f32_pack_half_straight(src, line, lines, kc, pitch, plus, dst);
 #endif

@@ -127,7 +127,7 @@ static void mik_f32_unpack_piece(int isa, const uint32_t *words, int64_t pitch, 
         MIK_FETCH(row + far * pitch);
         MIK_FETCH(row + far * pitch + some - 1);
 #if MIK_X86
-        if (isa >= 2)
+        if (MIK_RUNS(isa, avx2))
             j = mik_f32_halves_of_words(row, some, upper, plus, dst);
 #endif
         for (; j < some; j++) {

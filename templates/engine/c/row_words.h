@@ -83,7 +83,7 @@ static void mik_f32_unpack_row(int isa, const uint32_t *words, int64_t k0, int64
 {
     int64_t k = 0;
 #if MIK_X86
-    if (isa >= 2)
+    if (MIK_RUNS(isa, avx2))
         k = mik_f32_unpack_many(words, k0, kc, plus, dst);
 #endif
     for (; k < kc; k++) {

@@ -57,12 +57,12 @@ MIK_SHARED void mik_store_half(int isa, const float *t, int64_t ldt, int64_t row
 {
 #if MIK_X86
 #if MIK_STORES_HALF
-    const int vectors = isa >= 2 && mik_has(mik_sets(), MIK_HAS_F16C); /* all with AVX2 do, but a hypervisor may hide it */
+    const int vectors = MIK_RUNS(isa, avx2) && mik_has(mik_sets(), MIK_HAS_F16C); /* all with AVX2 do, but a hypervisor may hide it */
 #else
-    const int vectors = isa >= 2;
+    const int vectors = MIK_RUNS(isa, avx2);
 #endif
     if (vectors && c_n == 1) {
-        (isa >= 3 ? mik_store_half_rows_avx512 : mik_store_half_rows)(t, ldt, rows, cols, c, c_m);
+        (MIK_RUNS(isa, avx512) ? mik_store_half_rows_avx512 : mik_store_half_rows)(t, ldt, rows, cols, c, c_m);
         return;
     }
 #endif

@@ -2,7 +2,7 @@
 /* What every vocabulary has beside its instructions: sums that are added to what is there, and to one number. */
 #pragma once
 #include "types.h"
-#include "vec_avx512_f32.h"
+#include "../sets/avx512/f32.h"
 
 /* x plus, with add, what is at p; and storing that. */
 MIK_INLINE MIK_AVX512 f32z_vec f32z_plus(const mik_f32_acc *p, f32z_vec x, int add) { return add ? f32z_add(x, f32z_get(p)) : x; }

@@ -11,14 +11,7 @@ static const Way ways[] = {
     {"3 threads", 0, 3, 0x200, 0, 0},
     {"operands packed, 7 threads", 0, 7, 0x20a, 0, 0},
     {"5 threads of unequal speeds", 0, 5, 0x200, 0, 0},
-    {"portable", 1, 1, 0, 0, 0},
-    {"portable, 2 threads", 1, 2, 0, 0, 0},
-    {"avx2", 2, 1, 0, 0, 0},
-    {"avx2, 2 threads", 2, 2, 0, 0, 0},
-    {"avx512", 3, 1, 0, 0, 0},
-    {"avx512, 2 threads", 3, 2, 0, 0, 0},
-    {"neon", 4, 1, 0, 0, 0},
-    {"neon, 2 threads", 4, 2, 0, 0, 0},
+    MIK_SET_WAYS
     /* Operators without micro-kernels have no other ways. */
 #if MIK_DOT_PRODUCTS
     {"avx512 dot products", 5, 1, 0, 0, 0},
@@ -56,7 +49,7 @@ static const Way ways[] = {
     {"avx2, operands packed", 2, 1, 0xa, 0, 0},
     {"portable, operands packed, small blocks", 1, 1, 0x10a, 0, 0},
 };
-enum { WAYS = sizeof ways / sizeof ways[0], LOOP_WAYS = 13, SERIAL_WAYS = 5 };
+enum { WAYS = sizeof ways / sizeof ways[0], LOOP_WAYS = MIK_LOOP_WAYS, SERIAL_WAYS = 5 };
 
 static int mik_way_count(const Op *op) { return op->kernels ? WAYS : op->by_isa ? LOOP_WAYS : SERIAL_WAYS; }
 
@@ -71,7 +64,7 @@ static unsigned isas_run, isas_refused;
 
 static void mik_print_isas(void)
 {
-    static const char *const names[] = {NULL, "portable", "avx2", "avx512", "neon", "avx512 dot products"};
+    static const char *const names[] = {NULL, MIK_SET_NAMES};
     if (isas_run == 0)
         return;                  /* no operator has text for instruction sets */
     printf("instruction sets:");

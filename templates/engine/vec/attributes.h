@@ -4,8 +4,7 @@
 #include "../c/compiler.h"
 
 #if MIK_X86
-#define MIK_AVX2L   __attribute__((target("avx2,fma,f16c"), unused))
-#define MIK_AVX512L __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,fma,f16c"), unused))
+MIK_LOOP_TARGETS
 #endif
 #if MIK_WITH_FEW
 #define MIK_SCALARS (-1) /* in an instruction set's place: loops as they are, of few turns, */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Elements as far from one another as a stride says, one by one: compilers do that in registers only if all are named. */
 #pragma once
-#include "avx2_float.h"
-#include "avx512_float.h"
+#include "../sets/avx2/loops/float.h"
+#include "../sets/avx512/loops/float.h"
 #include "integer.h"
 
 MIK_INLINE MIK_LANES f32p4 f32p4_load_apart(const float *p, int64_t stride)

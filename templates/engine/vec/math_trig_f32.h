@@ -7,7 +7,7 @@
  */
 #pragma once
 #include "math_exp_f32.h"
-#include "baseline_mask.h"
+#include "../sets/portable/loops/mask.h"
 
 /* n pi / 2 is taken away of x: high, and then low for the same n. */
 MIK_INLINE MIK_LANES f32p4 f32p4_turn_near(f32p4 x, f32p4 n)
