@@ -6,12 +6,13 @@
 find_package(LLVM REQUIRED CONFIG PATHS /usr/lib/llvm-19 NO_DEFAULT_PATH)
 
 if(MIKGEN_STATIC_CLANG)
-  set(clang_archives Frontend Driver Serialization Parse Sema Analysis Edit ASTMatchers AST Lex Basic
+  set(clang_archives Tooling Frontend Driver Serialization Parse Sema Analysis Edit ASTMatchers AST Lex Basic
     APINotes Support)
   list(TRANSFORM clang_archives REPLACE "(.+)" "${LLVM_LIBRARY_DIR}/libclang\\1.a")
   llvm_map_components_to_libnames(llvm_archives option support bitreader frontendopenmp profiledata mc
     targetparser windowsdriver)
-  set(CLANG_LIBS -Wl,--start-group ${clang_archives} -Wl,--end-group ${llvm_archives})
+  # Of libTooling one file is needed, which names nearly all of the driver: sections that nothing reaches stay out.
+  set(CLANG_LIBS -Wl,--gc-sections -Wl,--start-group ${clang_archives} -Wl,--end-group ${llvm_archives})
 else()
   find_library(CLANG_CPP_LIBRARY REQUIRED NO_DEFAULT_PATH PATHS ${LLVM_LIBRARY_DIR}
     NAMES libclang-cpp.so.${LLVM_VERSION_MAJOR}.${LLVM_VERSION_MINOR} libclang-cpp.so.${LLVM_VERSION_MAJOR})

@@ -19,10 +19,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs/messages.md"
 
 # Function: which argument is the message, which one the help.
-CALLS = {"option_wrong": (0, 2), "refuse_output": (1, 2), "diag_error": (3, 2), "words_refuse": (3, 2), "complain": (0, 1), "tune_complain": (0, 1)}
+CALLS = {"option_wrong": (0, 2), "refuse_output": (1, 2), "diag_error": (3, 2), "words_refuse": (3, 2), "complain": (0, 1), "database_wrong": (1, 3), "tune_complain": (0, 1)}
 ROOMS = ("gen", "ir", "plan", "tune", "emit", "depend", "fuse", "normalize", "licm")
 TITLES = [("gen/driver/options.c", "Of the command line"), ("gen/driver/option_words.c", "Of the command line"),
-          ("gen/driver/run_files.c", "Of the command line"), ("gen/tune", "Of mikgen tune"), ("tune", "Of mikgen tune"),
+          ("gen/driver/run_files.c", "Of the command line"), ("gen/driver/compile_database.c", "Of the command line"),
+          ("gen/tune", "Of mikgen tune"), ("tune", "Of mikgen tune"),
           ("plan/profile", "Of profiles and models"), ("gen/driver/profiles.c", "Of profiles and models"), ("", "Of specs, later than the first look")]
 
 

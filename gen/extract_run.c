@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gen/driver/system_headers.h"
+#include "gen/driver/as_compiled.h"
 #include "gen/front/extract.h"
 
 /* A line for each function with a loop. */
@@ -31,12 +31,10 @@ bool extract_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outp
 {
     const bool lists = strcmp(opt->extract, "list") == 0;
     const char *colon = strchr(opt->extract, ':');
-    Vec system = opt->system_includes, all = {0};
-    if (!system_headers(ir->arena, opt, &system))
+    Vec all = {0};
+    SourceOptions how;
+    if (!source_options(ir->arena, opt, text, false, &how))
         return false;
-    const Vec none = {0};
-    const SourceOptions how = {
-        .definitions = &opt->definitions, .includes = &opt->includes, .system = &system, .hints = &none, .included = text->included};
     const ExtractOptions options = {.function = lists ? NULL : arena_strndup(ir->arena, opt->extract, strcspn(opt->extract, ":")),
                                     .line = colon ? atoi(colon + 1) : 0,
                                     .extents = &opt->extents,

@@ -10,6 +10,7 @@
 #include "gen/extract_run.h"
 #include "gen/fallbacks.h"
 #include "gen/driver/command.h"
+#include "gen/driver/compile_database.h"
 #include "gen/driver/file.h"
 #include "gen/driver/nest_choice.h"
 #include "gen/driver/profiles.h"
@@ -130,10 +131,13 @@ static bool report(Ir *ir, const Options *opt, const SpecText *specs, const Prog
 
 static bool generate(Ir *ir, const Options *opt, const SpecText *specs, Outputs *outputs)
 {
-    if (opt->keep_loops)
-        return keep_run(ir, opt, specs, outputs);
-    if (opt->extract)
-        return extract_run(ir, opt, specs, outputs);
+    if (source_mode(opt)) {
+        Options as_compiled = *opt;
+        if (opt->wrapping.database &&
+            !database_options(ir->arena, opt->keep_loops && source_is_cuda(specs->name, specs->text), specs->included, &as_compiled))
+            return false;
+        return opt->keep_loops ? keep_run(ir, &as_compiled, specs, outputs) : extract_run(ir, &as_compiled, specs, outputs);
+    }
     Text text_out, *out = &text_out;
     text_init(out, ir->arena);
     if (opt->emit == EMIT_TRACE_WRITER) {

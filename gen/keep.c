@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "emit/kept_text.h"
+#include "gen/driver/as_compiled.h"
 #include "gen/explain_licm.h"
 #include "gen/front/source.h"
 #include "gen/driver/pipeline.h"
-#include "gen/driver/system_headers.h"
 #include "ir/print.h"
 
 /* #line of the file's first line. */
@@ -46,25 +46,10 @@ static void splice(Arena *arena, const Source *source, Keep *keep, bool marks_li
 
 Source *keep_source(Ir *ir, const Options *opt, const SpecText *text)
 {
-    const WrapOptions *wrapping = &opt->wrapping;
-    Vec system = opt->system_includes, versions = {0};
-    const bool cuda = source_is_cuda(text->name, text->text);
-    if (wrapping->quoted)
-        system = *wrapping->folders;
-    else if (cuda ? !toolkit_headers(ir->arena, opt, &system, &versions) : !system_headers(ir->arena, opt, &system))
-        return NULL;
-    SourceOptions how = {.cuda = cuda,
-                         .versions = &versions,
-                         .definitions = &opt->definitions,
-                         .quoted = wrapping->quoted,
-                         .includes = &opt->includes,
-                         .system = &system,
-                         .hints = &opt->hints,
-                         .words = wrapping->front,
-                         .predefined = wrapping->predefined,
-                         .remarks = opt->remarks,
-                         .included = text->included};
-    return source_parse(ir, text->name, text->text, text->len, &how);
+    SourceOptions how;
+    return source_options(ir->arena, opt, text, source_is_cuda(text->name, text->text), &how)
+               ? source_parse(ir, text->name, text->text, text->len, &how)
+               : NULL;
 }
 
 /* On standard error: what moved, what stayed and why. */

@@ -9,9 +9,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "gen/driver/compile_database.h"
 #include "gen/driver/pipeline.h"
 #include "gen/driver/system_headers.h"
 #include "gen/explain_licm.h"
+#include "gen/front/source.h"
 #include "gen/generate.h"
 #include "gen/keep.h"
 #include "ir/walk.h"
@@ -149,7 +151,8 @@ static void add_file(Table *table, const Options *opt, const char *path)
     each.licm.notes = &notes;
     each.answers = &table->answers;
     Ir *ir = read_specs(arena, &each, &included, &text);
-    Source *source = ir ? keep_source(ir, &each, text) : NULL;
+    const bool known = ir && (!opt->wrapping.database || database_options(arena, source_is_cuda(text->name, text->text), &included, &each));
+    Source *source = known ? keep_source(ir, &each, text) : NULL;
     table->files++;
     table->wrong += !source;
     for (int i = 0; source && i < source->functions.count; i++) {

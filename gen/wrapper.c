@@ -12,7 +12,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "gen/driver/as_compiled.h"
+#include "gen/driver/compile_database.h"
 #include "gen/driver/compile_line.h"
+#include "gen/driver/options_agree.h"
 #include "gen/driver/file.h"
 #include "gen/driver/relay.h"
 #include "gen/driver/program.h"
@@ -100,59 +103,6 @@ static bool any_loop(const Wrapper *w)
             return true;
     }
     return false;
-}
-
-/* -std of Clang, from what the compiler says of itself. */
-static const char *standard(const Wrapper *w)
-{
-    static const struct {
-        const char *version, *strict, *gnu;
-    } all[] = {{"199409L", "-std=iso9899:199409", "-std=gnu89"},
-               {"199901L", "-std=c99", "-std=gnu99"},
-               {"201112L", "-std=c11", "-std=gnu11"},
-               {"201710L", "-std=c17", "-std=gnu17"},
-               {"", "-std=c89", "-std=gnu89"}};
-    const char *version = compiler_macro(w->arena, &w->says, "__STDC_VERSION__");
-    const bool strict = strstr(w->says.macros, "#define __STRICT_ANSI__") != NULL;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (strcmp(version, all[i].version) == 0)
-            return strict ? all[i].strict : all[i].gnu;
-    return strict ? "-std=c2x" : "-std=gnu2x";
-}
-
-/* What the compiler defines and Clang does not. Where both do, Clang goes by its own: what it cannot read is not asked for. */
-static const char *predefined(const Wrapper *w)
-{
-    Text text;
-    text_init(&text, w->arena);
-    for (const char *line = w->says.macros; *line;) {
-        const size_t len = strcspn(line, "\n");
-        const char *name = line + strlen("#define ");
-        text_printf(&text, "#ifndef %.*s\n%.*s\n#endif\n", (int)strcspn(name, " (\n"), name, (int)len, line);
-        line += len + (line[len] == '\n');
-    }
-    return text.data;
-}
-
-static void prepare_keep(Wrapper *w)
-{
-    Options *keep = &w->keep;
-    *keep = *w->opt;
-    if (w->line.checks_overflow && keep->licm.overflow != OVERFLOW_ASSUME)
-        keep->licm.overflow = OVERFLOW_KEEP;
-    if (w->line.rounds)
-        keep->licm.fp = FP_NONE;
-    else if (w->line.ignores_exceptions && keep->licm.fp == FP_BY_TARGET)
-        keep->licm.fp = FP_SPECULATIVE;
-    Vec *front = arena_new_array(w->arena, Vec, 1);
-    vec_push(w->arena, front, (void *)standard(w));
-    vec_push(w->arena, front, "-fgnuc-version=4.2.1"); /* as Clang has it by itself: headers then do not ask for what it lacks */
-    for (int i = 0; i < w->line.front.count; i++)
-        vec_push(w->arena, front, w->line.front.items[i]);
-    keep->wrapping.front = front;
-    keep->wrapping.quoted = &w->says.quoted;
-    keep->wrapping.folders = &w->says.folders;
-    keep->wrapping.predefined = predefined(w);
 }
 
 /* Rewriting one source. */
@@ -386,8 +336,30 @@ static const char *folder_name(const Wrapper *w)
     return arena_printf(w->arena, "mikgen-%016llx", (unsigned long long)hash);
 }
 
-void wrapper_run(Arena *arena, const Options *opt)
+/* With -p: in the folder of the file's command, which it becomes. */
+static void take_command(Arena *arena, Options *opt)
 {
+    DatabaseCommand command;
+    if (!database_command(arena, opt, &command))
+        exit(USER_FAULT);
+    char *cwd = getcwd(NULL, 0);
+    if (opt->wrapping.log && *opt->wrapping.log != '/')
+        opt->wrapping.log = arena_printf(arena, "%s/%s", cwd ? cwd : ".", opt->wrapping.log);
+    free(cwd);
+    if (chdir(command.folder) != 0) {
+        option_wrong("-p: the command's folder '%s' is not there", command.folder, "configure the build again");
+        exit(USER_FAULT);
+    }
+    opt->nspecs = command.words.count;
+    vec_push(arena, &command.words, NULL);
+    opt->specs = (const char *const *)command.words.items;
+}
+
+void wrapper_run(Arena *arena, const Options *options)
+{
+    Options own = *options, *opt = &own;
+    if (opt->wrapping.database)
+        take_command(arena, opt);
     Wrapper w = {.arena = arena, .opt = opt};
     compile_line_read(arena, opt->nspecs, (char *const *)opt->specs, &w.line);
     if (opt->wrapping.log && !run_files_differ(arena, opt, NULL, &(RunOutput){"--log", opt->wrapping.log}, 1))
@@ -402,7 +374,8 @@ void wrapper_run(Arena *arena, const Options *opt)
         note(&w, w.line.sources.count ? source_of(&w, 0) : opt->specs[0], arena_printf(arena, "as it is: %s", w.line.passes));
         hand_through(&w);
     }
-    prepare_keep(&w);
+    w.keep = *opt;
+    as_compiled(arena, &w.line, &w.says, &w.keep);
     relay_signals();
     w.folder = relay_folder(arena, folder_name(&w));
     if (!w.folder)

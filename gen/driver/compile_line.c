@@ -69,34 +69,36 @@ static const char *const with_argument[] = {"-o",
                                             "--language",
                                             NULL};
 
-/* Options with which the compiler does not compile, or where rewriting might be seen, and why; up to the sign * of any end. */
+/* Options with which the compiler does not compile, or where rewriting might be seen, and why; up to the sign * of any end. With those that are
+ * `of_text` the text itself is read otherwise. */
 static const struct {
     const char *option, *why;
+    bool of_text;
 } passing[] = {
-    {"-E", "it only preprocesses"},
-    {"-M", "it only says what the source includes"},
-    {"-MM", "it only says what the source includes"},
-    {"-MG", "headers may not be there yet"},
-    {"-MJ*", "it writes a compilation database"},
-    {"-fsyntax-only", "it only checks the source"},
-    {"--analyze", "it only checks the source"},
-    {"-fanalyzer", "it is asked what it thinks of the source"},
-    {"-###", "it only shows commands"},
-    {"-v", "it shows what it does"},
-    {"-H", "it shows what the source includes"},
-    {"-ftime-report*", "it shows what it does"},
-    {"-fpreprocessed", "the source is preprocessed"},
-    {"-fdirectives-only", "the source is preprocessed"},
-    {"-traditional*", "the language is older than C"},
-    {"-emit-*", "it makes something else than code"},
-    {"-fmodules*", "modules are no text"},
-    {"-fwrapv*", "signed arithmetic may overflow"},
-    {"-fno-strict-overflow", "signed arithmetic may overflow"},
-    {"-fnon-call-exceptions", "arithmetic may throw"},
-    {"-fopenacc", "OpenACC is not known"},
-    {"-arch", "it compiles for several processors"},
-    {"-wrapper", "it is run by another program"},
-    {NULL, NULL},
+    {"-E", "it only preprocesses", false},
+    {"-M", "it only says what the source includes", false},
+    {"-MM", "it only says what the source includes", false},
+    {"-MG", "headers may not be there yet", false},
+    {"-MJ*", "it writes a compilation database", false},
+    {"-fsyntax-only", "it only checks the source", false},
+    {"--analyze", "it only checks the source", false},
+    {"-fanalyzer", "it is asked what it thinks of the source", false},
+    {"-###", "it only shows commands", false},
+    {"-v", "it shows what it does", false},
+    {"-H", "it shows what the source includes", false},
+    {"-ftime-report*", "it shows what it does", false},
+    {"-fpreprocessed", "the source is preprocessed", true},
+    {"-fdirectives-only", "the source is preprocessed", true},
+    {"-traditional*", "the language is older than C", true},
+    {"-emit-*", "it makes something else than code", false},
+    {"-fmodules*", "modules are no text", true},
+    {"-fwrapv*", "signed arithmetic may overflow", true},
+    {"-fno-strict-overflow", "signed arithmetic may overflow", true},
+    {"-fnon-call-exceptions", "arithmetic may throw", true},
+    {"-fopenacc", "OpenACC is not known", true},
+    {"-arch", "it compiles for several processors", true},
+    {"-wrapper", "it is run by another program", false},
+    {NULL, NULL, false},
 };
 
 static bool starts_with(const char *word, const char *with) { return strncmp(word, with, strlen(with)) == 0; }
@@ -125,9 +127,9 @@ static const char *base_of(const char *path)
 typedef struct Reading {
     Arena *arena;
     CompileLine *line;
-    const char *language;        /* of -x, or NULL: as files end */
-    const char *out, *rules;     /* of -o and -MF */
-    bool makes_rules;            /* -MD or -MMD */
+    const char *language; /* of -x, or NULL: as files end */
+    const char *out, *rules; /* of -o and -MF */
+    bool makes_rules; /* -MD or -MMD */
 } Reading;
 
 static void passes(Reading *r, const char *why)
@@ -159,8 +161,10 @@ static void read_option_of_passing(Reading *r, const char *word)
     for (int i = 0; passing[i].option; i++) {
         const size_t len = strcspn(passing[i].option, "*");
         const bool any = passing[i].option[len] != 0;
-        if (any ? strncmp(word, passing[i].option, len) == 0 : strcmp(word, passing[i].option) == 0)
+        if (any ? strncmp(word, passing[i].option, len) == 0 : strcmp(word, passing[i].option) == 0) {
             passes(r, passing[i].why);
+            r->line->other_text = passing[i].of_text ? passing[i].why : r->line->other_text;
+        }
     }
 }
 
@@ -289,7 +293,7 @@ static void read_words(Reading *r)
         if (at && (*word == '-' || ends_with(word, ".c")))
             break;
         if (strstr(base_of(word), "++"))
-            passes(r, "it is a compiler of C++");
+            passes(r, line->other_text = "it is a compiler of C++");
         vec_push(r->arena, &line->asked, (void *)word);
     }
     line->nleading = at;

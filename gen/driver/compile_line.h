@@ -10,6 +10,7 @@
 typedef struct CompileLine {
     Vec words;          /* char *: all of them, the compiler first; those of response files in place of @FILE */
     const char *passes; /* why the compiler gets the line as it is; NULL: it compiles sources in C */
+    const char *other_text; /* why sources mean something else in it than to mikgen; NULL: they do not */
     Vec sources;        /* int *: which words these are; all in one folder */
     const char *folder; /* that folder as they name it: "" or with a slash at its end */
     int nleading;       /* words in front of options and files: the compiler, and what it is called by */

@@ -55,7 +55,7 @@ static bool refuse_unknown(Arena *arena, const struct option *all, const char *w
     return option_wrong("there is no option %s", word,
                         arena_printf(arena,
                                      is_long ? "%s --help lists the options"
-                                             : "%s --help lists the options; with one dash there are -o, -D, -U, -I, -isystem and -h",
+                                             : "%s --help lists the options; with one dash there are -o, -D, -U, -I, -p, -isystem and -h",
                                      command));
 }
 
@@ -68,6 +68,14 @@ bool option_refused(Arena *arena, const struct option *all, const char *word, in
     if (known)
         return option_wrong("option --%s takes no value", known, arena_printf(arena, "write --%s", known));
     return refuse_unknown(arena, all, word, command);
+}
+
+bool option_is_long(const struct option *all, const char *word)
+{
+    const size_t len = strcspn(word, "=");
+    while (all->name && (strlen(all->name) != len || strncmp(all->name, word, len) != 0))
+        all++;
+    return all->name;
 }
 
 bool option_is_operand(Arena *arena, const struct option *all, const char *word)

@@ -19,4 +19,7 @@ bool option_refused(Arena *arena, const struct option *all, const char *word, in
 /* False after one message if the first operand is no file, and looks like one of mikgen's commands or like an option without its dashes. */
 bool option_is_operand(Arena *arena, const struct option *all, const char *word);
 
+/* Is `word` up to its = the name of one? */
+bool option_is_long(const struct option *all, const char *word);
+
 #endif

@@ -333,6 +333,7 @@ static bool set_option(Arena *arena, Options *opt, int which, const char *value)
     case 'o': opt->output = value; return true;
     case 'D':
     case 'U': define(arena, opt, which, value); return true;
+    case 'p': opt->wrapping.database = value; return *value || option_wrong("-p%s needs a folder", "", "for example -p build");
     case 'I': vec_push(arena, &opt->includes, (void *)value); return true;
     case O_ISYSTEM: vec_push(arena, &opt->system_includes, (void *)value); return true;
     case O_SYSROOT: opt->sysroot = value; return true;
@@ -498,10 +499,11 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     for (;;) {
         const bool in_front = opt->wrapping.wraps;
         const char *word = option_next(argc, argv, optind ? optind : 1, in_front);
-        const int which = getopt_long(argc, argv, in_front ? "+:ho:D:I:U:" : ":ho:D:I:U:", long_options, NULL);
+        const int which = getopt_long(argc, argv, in_front ? "+:ho:D:I:U:p:" : ":ho:D:I:U:p:", long_options, NULL);
         if (which == -1)
             break;
-        const bool letters = which == 'h' && strcmp(word, "-h") != 0 && strcmp(word, "-help") != 0; /* of another word: -hint */
+        const bool letters = (which == 'h' && strcmp(word, "-h") != 0 && strcmp(word, "-help") != 0) || /* of another word: -hint */
+                             (which == 'p' && option_is_long(long_options, word + 1));                  /* -prefix=x */
         if (!letters && (which == O_HELP || which == 'h')) {
             opt->told = opt->tune ? tune_help_text : opt->wrapping.wraps ? cc_help_text : help_text;
             return PARSE_EXIT_OK;
@@ -526,8 +528,9 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     opt->nspecs = argc - optind;
     if (opt->check || opt->regenerate)
         return check_again(opt, opt->tune ? "tune" : other) ? PARSE_RUN : PARSE_EXIT_USAGE;
-    if (opt->wrapping.wraps && (opt->nspecs == 0 || strcmp(argv[optind - 1], "--") != 0)) {
-        option_wrong("mikgen cc%s needs a compiler's command line behind --", "", "write: mikgen cc [options] -- gcc -O2 -c FILE.c");
+    if (opt->wrapping.wraps && !opt->wrapping.database && (opt->nspecs == 0 || strcmp(argv[optind - 1], "--") != 0)) {
+        option_wrong("mikgen cc%s needs a compiler's command line behind --", "",
+                     "write: mikgen cc [options] -- gcc -O2 -c FILE.c, or mikgen cc -p BUILD FILE.c");
         return PARSE_EXIT_USAGE;
     }
     if (opt->nspecs && !opt->tune && !opt->wrapping.wraps && !option_is_operand(arena, long_options, opt->specs[0]))

@@ -54,6 +54,7 @@ typedef struct WrapOptions {
     bool wraps;               /* the words behind -- are a compiler's command line */
     bool strict;              /* what cannot be rewritten is an error */
     const char *log;          /* file that gets a line for each source, or NULL */
+    const char *database;     /* of -p, for keep_loops and extract, too: folder of compile_commands.json, or NULL */
     const Vec *quoted;        /* of a source: char *, folders of -iquote; NULL: no compiler has been asked */
     const Vec *folders;       /* char *: for #include <...>, too */
     const Vec *front;         /* char *: options that Clang gets as they are */

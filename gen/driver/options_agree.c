@@ -281,11 +281,16 @@ static bool check_combination(Arena *arena, const Options *opt)
         return option_wrong(opt->extract ? "--extract writes a spec and makes no kernels: %s does not go with it"
                                          : "--keep-loops rewrites a file in its own language and makes no kernels: %s does not go with it",
                             spec_only, "leave one of the two away");
-    const char *keep_only = opt->hints.count ? "--hint" : opt->system_includes.count ? "-isystem" : opt->sysroot ? "--sysroot" : NULL;
+    const char *keep_only = opt->hints.count             ? "--hint"
+                            : opt->system_includes.count ? "-isystem"
+                            : opt->sysroot               ? "--sysroot"
+                            : opt->wrapping.database     ? "-p"
+                                                         : NULL;
     if (!source_mode(opt) && keep_only)
         return option_wrong(opt->hints.count ? "%s goes with --keep-loops only" : "%s goes with --keep-loops and --extract only", keep_only,
-                            opt->hints.count ? "write #pragma mikgen hint(name, lo, hi) into the spec"
-                                             : "-I names folders of a spec's own files");
+                            opt->hints.count         ? "write #pragma mikgen hint(name, lo, hi) into the spec"
+                            : opt->wrapping.database ? "no build compiles a spec: write -D and -I"
+                                                     : "-I names folders of a spec's own files");
     if (!check_wrapping(opt) || !check_definitions(arena, opt))
         return false;
     if (!check_extract(opt) || !check_report(opt) || !check_engine(opt) || !check_bindings(opt) || !check_outputs(opt))
@@ -313,8 +318,12 @@ static bool check_combination(Arena *arena, const Options *opt)
 /* How many files there may be. */
 static bool check_specs(Arena *arena, const Options *opt)
 {
+    if (opt->wrapping.wraps && opt->wrapping.database && opt->nspecs != 1)
+        return option_wrong("mikgen cc -p %s compiles one file", opt->wrapping.database, "write: mikgen cc -p BUILD FILE.c");
     if (opt->wrapping.wraps)
         return true;
+    if (opt->wrapping.database && opt->sysroot)
+        return option_wrong("--sysroot=%s: -p takes this from the file's command", opt->sysroot, "leave one of the two away");
     const bool one = (source_mode(opt) && !(opt->keep_loops && opt->explain_licm)) || opt->emit == EMIT_REFERENCE;
     int from_input = 0;
     for (int i = 0; i < opt->nspecs; i++)
@@ -331,6 +340,8 @@ static bool check_specs(Arena *arena, const Options *opt)
                             opt->specs[1], "call mikgen for each");
     if (from_input > 1)
         return option_wrong("standard input is read once%s", "", "give one -, and files");
+    if (from_input && opt->wrapping.database)
+        return option_wrong("-p %s finds a file's command, and standard input is no file", opt->wrapping.database, "name the file");
     if (from_input && opt->output_dir)
         return option_wrong("--output-dir names files after specs, and standard input has no name%s", "", "name a file, or write -o FILE");
     for (int i = 0; opt->output_dir && i < opt->nspecs; i++)

@@ -107,6 +107,8 @@ const char help_text[] =
     "  --line-markers            for compilers and debuggers: #line says where in FILE each statement stands; functions in\n"
     "                            which nothing moves stay byte for byte\n"
     "  --cc=COMPILER             whose headers #include <...> finds (default: $CC, else cc)\n"
+    "  -p DIR                    read FILE as its build compiles it: headers, macros and standard of its command in the\n"
+    "                            compile_commands.json of DIR, or of the next folder above DIR; also with --extract\n"
     "\n"
     "Specs of C files:\n"
     "  --extract=FUNCTION[:LINE] write a function of FILE (C), or its loop that begins in LINE, as a spec; constants\n"
@@ -220,6 +222,7 @@ const char tune_help_text[] =
 
 const char cc_help_text[] =
     "Usage: mikgen cc [options] -- COMPILER ARGUMENT...\n"
+    "       mikgen cc [options] -p DIR FILE.c\n"
     "\n"
     "Runs the compiler on what mikgen --keep-loops makes of its sources in C, in the same way: CC=\"mikgen cc -- gcc\" is a\n"
     "compiler for make and configure, and -DCMAKE_C_COMPILER_LAUNCHER=\"mikgen;cc;--\" one for CMake. Lines of the source, its\n"
@@ -229,6 +232,7 @@ const char cc_help_text[] =
     "  --remarks                 say on standard error what moved, what stayed and why\n"
     "  --log=FILE                add a line to FILE for each source: what became of it\n"
     "  --strict                  a source that compiles but cannot be rewritten is an error\n"
+    "  -p DIR                    take the command from the compile_commands.json of DIR, or of the next folder above it\n"
     "  -h, --help                print this\n"
     "\n"
     "The options of loop-invariant code motion (mikgen --help) are options here, too. MIKGEN_CC_OPTIONS in the environment may\n"
@@ -239,5 +243,6 @@ const char cc_help_text[] =
     "  ./configure CC=\"mikgen cc -- gcc\"\n"
     "  cmake -S . -B build -DCMAKE_C_COMPILER_LAUNCHER=\"mikgen;cc;--\"\n"
     "  mikgen cc --remarks -- gcc -O2 -c blur.c\n"
+    "  mikgen cc --remarks -p build src/blur.c\n"
     "\n"
     "Exit status: the compiler's; 1 if a word in front of -- is wrong, or with --strict a source cannot be rewritten.\n";

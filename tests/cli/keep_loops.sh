@@ -85,6 +85,8 @@ awk -v RS='```' 'NR == 2 {sub(/^[^\n]*\n/, ""); printf "%s", $0 > "pad.c"}' sect
 { echo '__global__ void k(float *restrict C, int n) {'; echo '  for (int i = 0; i < 8; i++) { __syncthreads(); C[i] = n * 3; }'; echo '}'; } >pad.cu
 grep -o '^| `mikgen --keep-loops[^`]*`' section | tr -d '|`' >examples
 [ "$(wc -l <examples)" -gt 14 ] || fail "the document lost its examples"
+mkdir build
+printf '[{"directory": "%s", "command": "gcc -c pad.c", "file": "pad.c"}]' "$PWD" >build/compile_commands.json
 while read -r _ options; do
     # shellcheck disable=SC2086
     "$mikgen" $options >out 2>messages || fail "source-to-source.md: mikgen $options: $(cat messages)"

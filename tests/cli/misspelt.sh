@@ -21,7 +21,7 @@ means() {
 }
 
 # Options: the word itself, wherever it stands.
-letters="with one dash there are -o, -D, -U, -I, -isystem and -h"
+letters="with one dash there are -o, -D, -U, -I, -p, -isystem and -h"
 means "mikgen --help lists the options; $letters" "there is no option -O2" -O2 "$spec"
 means "mikgen --help lists the options; $letters" "there is no option -O2" --target=c "$spec" -O2 -o refused.c
 means "mikgen --help lists the options; $letters" "there is no option -std=c99" --keep-loops -std=c99 loop.c
