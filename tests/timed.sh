@@ -7,7 +7,11 @@ set -u
 file=$1 name=$2 status=0
 shift 2
 "$@" || status=$?
-# User and system time of all children that have ended, in the second line: 1m2.345s 0m0.678s
-seconds=$(times | sed -n 2p | tr 'ms' '  ' | awk '{printf "%.1f", 60 * $1 + $2 + 60 * $3 + $4}')
+# User and system time of all children that have ended, in the second line: 1m2.345s 0m0.678s. In a pipe a shell's copy would be asked,
+# which has had no children.
+line=$(mktemp)
+times >"$line"
+seconds=$(sed -n 2p "$line" | tr 'ms' '  ' | awk '{printf "%.1f", 60 * $1 + $2 + 60 * $3 + $4}')
+rm -f "$line"
 echo "$name $seconds $status" >>"$file"
 exit $status

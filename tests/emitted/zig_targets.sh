@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # What is emitted, compiled by zig cc for other machines: no warnings, with -ffast-math neither; and what can be run here does what the spec says.
 #
-#   zig_targets.sh MIKGEN FOLDER PACKAGES TARGET [all]
+#   zig_targets.sh MIKGEN FOLDER PACKAGES TARGET [PART OF]
 #
-# PACKAGES: where wheels are kept. Of the examples a few with few kernels, all as they are with `all`.
+# PACKAGES: where wheels are kept. Of the examples a few with few kernels; with PART and OF all as they are, one in OF from number PART on.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu -o pipefail
 [ $# -ge 4 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
-packages=$3 target=$4 how=${5:-}
+packages=$3 target=$4 part=${5:-} of=${6:-1}
 # shellcheck source=tests/zig.sh
 . "$(dirname "$0")/../zig.sh" "$packages"
 # shellcheck source=tests/fresh.sh
@@ -15,8 +15,10 @@ packages=$3 target=$4 how=${5:-}
 
 compile="$zig cc -target $target -std=c99 -O2 -Wall -Wextra -Werror"
 kernels=--max-kernels=4 tuples=--tuples=1
+# All examples are compiled for their warnings, three with -O2 besides.
+[ -z "$part" ] || compile=${compile/-O2/-O1}
 specs=$(printf "$root/examples/%s.spec " gemm_f32/gemm_f32 softmax/softmax conv2d/conv2d)
-[ -z "$how" ] || specs=$(echo "$root"/examples/*/*.spec) kernels= tuples=--tuples=2
+[ -z "$part" ] || specs=$(printf '%s\n' "$root"/examples/*/*.spec | awk -v part="$part" -v of="$of" 'NR % of == part') kernels= tuples=--tuples=2
 for spec in $specs; do
     name=$(basename "$(dirname "$spec")")_$(basename "$spec" .spec)
     # shellcheck disable=SC2086 # perhaps no option
@@ -24,6 +26,7 @@ for spec in $specs; do
     $compile -c "$name.c" || fail "$name for $target"
     rm -f "$name.o"
 done
+"$mikgen" --target=c $kernels -o softmax_softmax.c "$root/examples/softmax/softmax.spec"
 $compile -ffast-math -c softmax_softmax.c || fail "softmax for $target with -ffast-math"
 
 # Self-checks need POSIX; where it is missing, an example's own program.

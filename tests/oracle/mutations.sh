@@ -2,9 +2,9 @@
 # Does the self-check notice errors of the engine? Each of mutations.txt is put into a copy of the templates, and then tests/oracle/oracle.sh
 # must fail with the operator that the entry names; without it it must not.
 #
-#   mutations.sh MIKGEN FOLDER [SEED COUNT | PATTERN]
+#   mutations.sh MIKGEN FOLDER [PART OF | PATTERN]
 #
-# All of them; COUNT that SEED draws; or those whose lines match the regular expression PATTERN. Instruction sets that this machine lacks
+# All of them; every OF-th, from number PART on; or those whose lines match the regular expression PATTERN. Instruction sets that this machine lacks
 # are left out.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu

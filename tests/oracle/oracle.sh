@@ -6,10 +6,10 @@
 # MODE is one of modes.sh. The options go to the self-check program, which draws the extents: see its usage line.
 # $MIKGEN_OPTIONS goes to mikgen. $MIKGEN_ENGINE: a folder that engine.sh has filled in this mode; the operator uses
 # that engine. $MIKGEN_DEFINES: macros for the emitted file, as -DNAME=VALUE. $MIKGEN_STACK: everything runs on a thread
-# that has so many bytes of stack for the operators.
+# that has so many bytes of stack for the operators. $MIKGEN_GENERATE_ONLY=1: nothing is compiled (sets.py record).
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu -o pipefail
-[ $# -ge 4 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 4 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mode=$1 mikgen=$2 spec=$3 out=$4
 shift 4
 name=$(basename "$spec" .spec) here=$(cd "$(dirname "$0")" && pwd)
@@ -40,6 +40,7 @@ mkdir -p "$out"
 cd "$out"
 # shellcheck disable=SC2086 # several options
 "$mikgen" --target=c $shared ${MIKGEN_OPTIONS-} "$spec" >"${name}_dyn.c"
+[ -z "${MIKGEN_GENERATE_ONLY-}" ] || exit 0
 "$mikgen" --target=c --emit=header ${MIKGEN_OPTIONS-} "$spec" >"${name}_dyn.h"
 "$mikgen" --target=c --emit=selfcheck ${MIKGEN_OPTIONS-} "$spec" >"${name}_check.c"
 "$mikgen" --emit=reference "$spec" >"${name}_reference.c"
@@ -49,6 +50,7 @@ renames=$(sed -n 's/^ *cc -c\( -D.*\) .*_reference\.c$/\1/p' "${name}_check.c")
 $reference $renames -c "${name}_reference.c" -o "${name}_reference.o"
 # shellcheck disable=SC2086 # several options
 $compile $warnings ${MIKGEN_DEFINES-} -c "${name}_dyn.c" -o "${name}_dyn.o"
+compile=${compile/-O2/-O1} # what only compares
 thread=
 if [ -n "${MIKGEN_STACK-}" ]; then
     compile="$compile -Dmain=check_main" thread=thread.o

@@ -2,9 +2,9 @@
 # Do quick tests notice errors of the passes? Each of mutations.txt is compiled, linked in front of the rest of BUILD, which has everything
 # built, and then the test that the entry names must fail; without it it must not. A test ? is looked for among the quick ones, and named.
 #
-#   mutations.sh BUILD FOLDER [SEED COUNT | PATTERN]
+#   mutations.sh BUILD FOLDER [PART OF | PATTERN]
 #
-# All of them; COUNT that SEED draws; or those whose lines match the regular expression PATTERN.
+# All of them; every OF-th, from number PART on; or those whose lines match the regular expression PATTERN.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
 [ $# -ge 2 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }

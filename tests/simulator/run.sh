@@ -5,7 +5,7 @@
 #
 # $SIM_LIBRARY: the library (default: beside MIKGEN, where the build puts it); $SIM_*: see simulator.h;
 # $MIKGEN_OPTIONS go to mikgen; $SIM_ARCH: 80 (default), 89 or 90a, what nvcc compiles for; the device is of that kind.
-# $SIM_SCHEDULE may name several schedules. The kernels that the self-check has launched must be those that the device has seen.
+# $MIKGEN_GENERATE_ONLY=1: nothing is compiled. $SIM_SCHEDULE may name several schedules. The kernels that the self-check has launched must be those that the device has seen.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu -o pipefail
 [ $# -ge 3 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
@@ -29,6 +29,7 @@ mkdir -p "$out"
 cd "$out"
 # shellcheck disable=SC2086 # several options
 "$mikgen" --target=cuda ${MIKGEN_OPTIONS-} "$spec" >"${name}_dyn.cu"
+[ -z "${MIKGEN_GENERATE_ONLY-}" ] || exit 0
 # shellcheck disable=SC2086
 "$mikgen" --target=cuda --emit=header ${MIKGEN_OPTIONS-} "$spec" >"${name}_dyn.cuh"
 # shellcheck disable=SC2086
