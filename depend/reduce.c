@@ -333,7 +333,8 @@ bool find_reductions(Ir *ir, Node *loop, bool strict, Vec *found, const char **w
     return ok;
 }
 
-bool loop_is_unordered(Ir *ir, Node *loop, bool strict)
+/* With `places`: what finds the place of an extreme is a reduction, too. */
+static bool is_unordered(Ir *ir, Node *loop, bool strict, bool places)
 {
     enum { MOST = 16 };
     Vec found = {0};
@@ -344,7 +345,7 @@ bool loop_is_unordered(Ir *ir, Node *loop, bool strict)
         return false;
     for (int i = 0; i < found.count; i++) {
         const Reduction *r = found.items[i];
-        if (n + r->nothers + 1 > MOST)
+        if (n + r->nothers + 1 > MOST || (r->op >= RED_FIRST_GREATEST && !places))
             return false;
         if (r->acc)
             reduced[n++] = r->acc;
@@ -353,3 +354,6 @@ bool loop_is_unordered(Ir *ir, Node *loop, bool strict)
     }
     return iterations_are_independent(ir, loop, loop, reduced, n);
 }
+
+bool loop_is_unordered(Ir *ir, Node *loop, bool strict) { return is_unordered(ir, loop, strict, true); }
+bool loop_is_reversible(Ir *ir, Node *loop, bool strict) { return is_unordered(ir, loop, strict, false); }

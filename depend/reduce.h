@@ -47,4 +47,8 @@ bool find_reductions(Ir *ir, Node *loop, bool strict, Vec *found, const char **w
 /* May the loop's iterations run in any order, but for what they gather up in scalars? False may be wrong. */
 bool loop_is_unordered(Ir *ir, Node *loop, bool strict);
 
+/* Or from the last to the first, without a word to those who combine the parts? Not where the place of an extreme is looked for: of equal ones
+ * the first that is met counts. */
+bool loop_is_reversible(Ir *ir, Node *loop, bool strict);
+
 #endif

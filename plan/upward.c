@@ -2,11 +2,12 @@
 /* Exchanges the bounds of such loops. */
 #include "plan/upward.h"
 
-#include "depend/parallel.h"
+#include "depend/reduce.h"
 #include "ir/walk.h"
 
 typedef struct Turning {
     Ir *ir;
+    bool strict;
 } Turning;
 
 /* The last value that the loop's variable has, in its type; NULL: a bound of another type, or one behind which there may be no number. */
@@ -36,16 +37,15 @@ static Node *turn(void *user, Node *n)
         !type_is_signed(b.var->type) || type_bits(b.var->type) < 32)
         return n;
     Node *from = least(t->ir, &b);
-    /* Not of reductions: which of equal extremes is found first, its place tells. */
-    if (!from || !loop_is_parallel(t->ir, n))
+    if (!from || !loop_is_reversible(t->ir, n, t->strict))
         return n;
     Node *up = mk_for(t->ir, b.var, from, up_to(t->ir, b.var, b.lo), 1, n->kid[2], true, n->loc);
     up->aux |= n->aux;
     return up;
 }
 
-Node *count_upward(Ir *ir, Node *body)
+Node *count_upward(Ir *ir, Node *body, bool strict)
 {
-    Turning turning = {ir};
+    Turning turning = {ir, strict};
     return rewrite(&(Rewriter){.ir = ir, .post = turn, .user = &turning}, body);
 }

@@ -10,7 +10,7 @@
 
 #include "ir/node.h"
 
-/* A function's body; `body` itself when nothing changed. */
-Node *count_upward(Ir *ir, Node *body);
+/* A function's body; `body` itself when nothing changed. `strict`: floating-point sums keep their order. */
+Node *count_upward(Ir *ir, Node *body, bool strict);
 
 #endif

@@ -184,7 +184,7 @@ static void pass_plan(Context *c, Operator *op, Func *f)
     note_entry_facts(f);
     op->guard = take_guard(c->ir, f);
     f->body = signed_loops(c->ir, own_counters(c->ir, solve_conditions(c->ir, f->body)));
-    f->body = wide_sums(c->ir, count_upward(c->ir, f->body));
+    f->body = count_upward(c->ir, wide_sums(c->ir, f->body), c->plan.fp_strict);
     if (!c->plan.cuda)
         f->body = substitute_forward(c->ir, f->body);
     for (int i = 0; i < f->nparams && !c->plan.cuda; i++)

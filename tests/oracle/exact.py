@@ -2,7 +2,9 @@
 """C's conversions and operators in exact fractions that are rounded where C rounds: no compiler has a say in them.
 
 A value is an int, a Fraction, or of floating types "inf", "-inf", "nan", "-0". Undefined is raised where C defines no result.
+$LONG_DOUBLE: x87 (the default) or binary128, as on AArch64.
 """
+import os
 from fractions import Fraction
 
 # name: bits, sign and conversion rank (C11 6.3.1.1); of floating types digits, largest exponent and rank: where both
@@ -10,8 +12,9 @@ from fractions import Fraction
 INTEGERS = {"bool": (1, False, 1), "int8_t": (8, True, 2), "uint8_t": (8, False, 2), "int16_t": (16, True, 3),
             "uint16_t": (16, False, 3), "int": (32, True, 4), "unsigned": (32, False, 4), "int64_t": (64, True, 5),
             "uint64_t": (64, False, 5)}
+LONG_DOUBLES = {"x87": (64, 16383, 80, 4), "binary128": (113, 16383, 128, 4)}
 FLOATS = {"bf16": (8, 127, 16, 0), "half": (11, 15, 16, 1), "float": (24, 127, 32, 2), "double": (53, 1023, 64, 3),
-          "long double": (64, 16383, 80, 4)}
+          "long double": LONG_DOUBLES[os.environ.get("LONG_DOUBLE", "x87")]}
 
 
 class Undefined(Exception):
@@ -132,13 +135,14 @@ def encode(value, t):
     if t in INTEGERS:
         return value & ((1 << max(INTEGERS[t][0], 8)) - 1)
     digits, most, bits, _ = FLOATS[t]
-    stored = digits if t == "long double" else digits - 1  # its leading digit is stored
+    leads = bits == 80  # x87 stores the leading digit, too
+    stored = digits if leads else digits - 1
     sign = 1 << bits - 1 if value in ("-inf", "-0") or (not isinstance(value, str) and value < 0) else 0
     if value == "-0":
         return sign
     if isinstance(value, str):
         quiet = 1 << digits - 2 if value == "nan" else 0
-        return sign | (2 * most + 1) << stored | quiet | (1 << 63 if t == "long double" else 0)
+        return sign | (2 * most + 1) << stored | quiet | (1 << 63 if leads else 0)
     if value == 0:
         return 0
     exponent = abs(value).numerator.bit_length() - abs(value).denominator.bit_length()
@@ -146,7 +150,7 @@ def encode(value, t):
     exponent = max(exponent, 1 - most)
     fraction = int(abs(value) / Fraction(2) ** (exponent - digits + 1))
     subnormal = fraction < 1 << digits - 1
-    if t != "long double" and not subnormal:
+    if not leads and not subnormal:
         fraction -= 1 << digits - 1
     return sign | (0 if subnormal else exponent + most) << stored | fraction
 

@@ -157,7 +157,7 @@ def cases_of(old):
         out += table(name + "_x", x, old) + table(name + "_y", y, new) + table(name + "_one", [one_of(new)], new)
         if more:
             out += table(name + "_f", [converted(v, "float") for v in y], "float") + table(name + "_d", [converted(v, "double") for v in y], "double")
-        digits = 10 if new == "long double" else 0
+        digits = 10 if new == "long double" and FLOATS[new][2] == 80 else 0
         infinity = INFINITIES.get(new) or (bits_of("inf", new) if new in FLOATS else 0)
         tables = f"{name}_f, {name}_d" if more else "NULL, NULL"
         rows.append(f'    {{"{old}", "{new}", {len(x)}, {bytes_of(old)}, {bytes_of(new)}, {digits}, {infinity}u, {name}_x, {name}_y, {name}_one, {tables}}},\n')

@@ -11,7 +11,8 @@ mode=$1 mikgen=$2 out=$3 part=$4 parts=$5 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/modes.sh"
 mkdir -p "$out"
 cd "$out"
-python3 "$here/type_pairs.py" . "$part" "$parts"
+case $mode in neon*) long_double=binary128 ;; *) long_double=x87 ;; esac
+LONG_DOUBLE=$long_double python3 "$here/type_pairs.py" . "$part" "$parts"
 "$mikgen" --target=c type_pairs.spec >type_pairs_dyn.c
 "$mikgen" --target=c --emit=header type_pairs.spec >type_pairs_dyn.h
 # shellcheck disable=SC2086 # several options and warnings
