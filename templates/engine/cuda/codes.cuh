@@ -175,7 +175,7 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES> str
                 load_scales(w, mine, k + (int64_t)(at + 1) * UK, next);
             multiply(sum, shared + place, scale);
         }
-        t = mik_take_known(span, &t, r, ROWS, SIDE);
+        t = mik_take_known(span, &t, &w, &r, ROWS, SIDE);
         __syncthreads();
         float *const sums = (float *)shared;
 #pragma unroll

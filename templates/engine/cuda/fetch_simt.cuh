@@ -29,11 +29,11 @@ template <class S, class O> MIK_DEVICE mik_source mik_find_source(const typename
    Only the first in_lines lines and in_length elements of each exist; the rest becomes zero. A copy that
    straddles the end is made element by element. */
 template <int WIDTH, typename T, int UK, int LENGTH, int LD, int THREADS>
-MIK_DEVICE void mik_copy_steps(T *tile, const T *from, int64_t stride, int in_lines, int in_length)
+MIK_DEVICE void mik_copy_steps(T *tile, const T *from, int64_t stride, int in_lines, int in_length, unsigned own)
 {
     constexpr int COUNT = WIDTH / (int)sizeof(T);
     constexpr unsigned PER_LINE = LENGTH / COUNT, COPIES = UK * PER_LINE, ROUNDS = (COPIES + THREADS - 1) / THREADS;
-    const unsigned thread = WIDTH == 16 ? threadIdx.x : mik_thread();
+    const unsigned thread = WIDTH == 16 ? own : mik_thread();
     const uint32_t start = mik_shared_address(tile);
     constexpr unsigned TOGETHER = WIDTH == 16 ? ROUNDS : 2;
 #pragma unroll TOGETHER
@@ -56,14 +56,14 @@ MIK_DEVICE void mik_copy_steps(T *tile, const T *from, int64_t stride, int in_li
 
 /* The same in the widest way that alignment allows. */
 template <typename T, int UK, int LENGTH, int LD, int THREADS>
-MIK_DEVICE void mik_copy_steps_widest(T *tile, const T *from, int64_t stride, int in_lines, int in_length, int width)
+MIK_DEVICE void mik_copy_steps_widest(T *tile, const T *from, int64_t stride, int in_lines, int in_length, int width, unsigned own)
 {
     if (width == 16)
-        mik_copy_steps<16, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
+        mik_copy_steps<16, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length, own);
     else if (width == 8)
-        mik_copy_steps<8, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
+        mik_copy_steps<8, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length, own);
     else
-        mik_copy_steps<4, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length);
+        mik_copy_steps<4, T, UK, LENGTH, LD, THREADS>(tile, from, stride, in_lines, in_length, own);
 }
 
 /* UK steps of LENGTH elements, element (k, j) to tile[k * LD + j], each in a copy of its own: neighbouring threads take
@@ -91,14 +91,14 @@ MIK_DEVICE void mik_turn_steps(T *tile, const T *from, int64_t k_stride, int64_t
 /* An operand's UK steps from k on, in_k of them; what lies outside the extents becomes zero. */
 template <class S, class O, int LINES, int UK, int LD, int THREADS>
 MIK_DEVICE void mik_fetch_source(typename S::sum *tile, const typename S::args *s, const mik_source *from, const mik_piece *t, int64_t k,
-                                 int in_k, const char *table, int half)
+                                 int in_k, const char *table, int half, unsigned own)
 {
     typedef typename S::sum T;
     if constexpr (O::IN_PLACE && O::K_INNER) {
         mik_turn_steps<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, from->mn, in_k, O::there(t));
     } else if constexpr (O::IN_PLACE) {
-        mik_copy_steps_widest<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, in_k, O::there(t),
-                                                         from->width);
+        mik_copy_steps_widest<T, UK, LINES, LD, THREADS>(tile, (const T *)from->base + k * from->k, from->k, in_k, O::there(t), from->width,
+                                                         own);
     } else {
         constexpr unsigned SIZE = UK * LINES;
         const unsigned thread = mik_thread();
@@ -129,8 +129,8 @@ template <class O, typename T, int UK, int LENGTH, int LD, int THREADS> struct m
     static constexpr int ROUNDS = (COPIES + THREADS - 1) / THREADS, APART = THREADS / PER_LINE, BYTES = COUNT * (int)sizeof(T);
     static_assert(THREADS % PER_LINE == 0, "a thread stays in its column");
 
-    MIK_DEVICE int line(void) { return (int)(threadIdx.x / (unsigned)PER_LINE); }
-    MIK_DEVICE int column(void) { return (int)(threadIdx.x % (unsigned)PER_LINE) * COUNT; }
+    MIK_DEVICE int line(unsigned thread) { return (int)(thread / (unsigned)PER_LINE); }
+    MIK_DEVICE int column(unsigned thread) { return (int)(thread % (unsigned)PER_LINE) * COUNT; }
 
     /* Is a tile all of whose elements exist copied so? Steps that do not exist have addresses, too. The tile's lines are less than 2^31
        elements apart. */
@@ -143,10 +143,10 @@ template <class O, typename T, int UK, int LENGTH, int LD, int THREADS> struct m
 
     /* Where the thread's first copy of the steps from k on comes from; how many elements its copies are apart, and the last one from the
        first of the next steps. */
-    MIK_DEVICE const char *start(const mik_source *from, int64_t k)
+    MIK_DEVICE const char *start(const mik_source *from, int64_t k, unsigned thread)
     {
-        const int64_t mn = O::K_INNER ? line() : column();
-        return (const char *)((const T *)from->base + (k + (O::K_INNER ? column() : line())) * from->k + mn * from->mn);
+        const int64_t mn = O::K_INNER ? line(thread) : column(thread);
+        return (const char *)((const T *)from->base + (k + (O::K_INNER ? column(thread) : line(thread))) * from->k + mn * from->mn);
     }
     MIK_DEVICE int apart(const mik_source *from) { return APART * (int)(O::K_INNER ? from->mn : from->k); }
     MIK_DEVICE int rest(const mik_source *from)
@@ -155,32 +155,32 @@ template <class O, typename T, int UK, int LENGTH, int LD, int THREADS> struct m
     }
 
     /* Where the thread's first copy goes. */
-    MIK_DEVICE uint32_t to(uint32_t tile)
+    MIK_DEVICE uint32_t to(uint32_t tile, unsigned thread)
     {
-        return tile + (uint32_t)((O::K_INNER ? column() * LD + line() : line() * LD + column()) * (int)sizeof(T));
+        return tile + (uint32_t)((O::K_INNER ? column(thread) * LD + line(thread) : line(thread) * LD + column(thread)) * (int)sizeof(T));
     }
     static constexpr int TO_APART = APART * (O::K_INNER ? 1 : LD) * (int)sizeof(T);
-    MIK_DEVICE bool takes_part(int round) { return COPIES % THREADS == 0 || (int)threadIdx.x + round * THREADS < COPIES; }
+    MIK_DEVICE bool takes_part(int round, unsigned thread) { return COPIES % THREADS == 0 || (int)thread + round * THREADS < COPIES; }
 
     /* The thread's copies of UK steps, if they are wanted: they come from *from on, which goes on to the next steps. */
-    MIK_DEVICE void copy(uint32_t tile, const char **from, int apart, int rest, bool wanted)
+    MIK_DEVICE void copy(uint32_t tile, const char **from, int apart, int rest, unsigned thread, bool wanted)
     {
-        const uint32_t first = to(tile);
+        const uint32_t first = to(tile, thread);
 #pragma unroll
         for (int i = 0; i < ROUNDS; i++) {
-            mik_cp_async_if<BYTES>(wanted && takes_part(i), first + i * TO_APART, *from);
+            mik_cp_async_if<BYTES>(wanted && takes_part(i, thread), first + i * TO_APART, *from);
             mik_go_on_elements<(int)sizeof(T)>(from, i + 1 < ROUNDS ? apart : rest);
         }
     }
 
     /* Those of steps of which the first in_k exist; the rest becomes zero. */
-    MIK_DEVICE void copy_part(uint32_t tile, const char *from, int apart, int in_k)
+    MIK_DEVICE void copy_part(uint32_t tile, const char *from, int apart, unsigned thread, int in_k)
     {
-        uint32_t first = to(tile);
+        uint32_t first = to(tile, thread);
 #pragma unroll 1
         for (int i = 0; i < ROUNDS; i++) {
-            if (takes_part(i))
-                mik_cp_async<BYTES>(first, from, (O::K_INNER ? column() : line() + i * APART) < in_k ? BYTES : 0);
+            if (takes_part(i, thread))
+                mik_cp_async<BYTES>(first, from, (O::K_INNER ? column(thread) : line(thread) + i * APART) < in_k ? BYTES : 0);
             first += TO_APART;
             mik_go_on_elements<(int)sizeof(T)>(&from, apart);
         }

@@ -65,13 +65,15 @@ MIK_DEVICE mik_piece mik_take(mik_span *span, const mik_region *r, int um, int u
 }
 
 /* Takes off the next piece, which mik_next_piece() has found, and finds it once more: that is cheaper than to keep more of it, and of the
-   span, than its tile and steps in registers through a long loop. */
-MIK_DEVICE mik_piece mik_take_known(mik_span *span, const mik_piece *t, const mik_region *r, int um, int un)
+   span, than its tile and steps in registers through a long loop. Behind that *w and *r are read again, too. */
+MIK_DEVICE mik_piece mik_take_known(mik_span *span, const mik_piece *t, const mik_work **w, const mik_region **r, int um, int un)
 {
-    int number = t->tile;
-    asm volatile("" : "+r"(number));
-    span->at = number * r->steps + t->step + t->steps;
-    return mik_piece_of(number, t->step, t->steps, r, um, un);
+    int number = t->tile, nothing = 0;
+    asm volatile("" : "+r"(number), "+r"(nothing));
+    *w += nothing;
+    *r += nothing;
+    span->at = number * (*r)->steps + t->step + t->steps;
+    return mik_piece_of(number, t->step, t->steps, *r, um, un);
 }
 
 /* A or B. */

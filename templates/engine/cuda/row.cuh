@@ -132,7 +132,7 @@ struct mik_row {
             else
                 multiply(sum, shared + place);
         }
-        t = mik_take_known(span, &t, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
+        t = mik_take_known(span, &t, &w, &r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
         __syncthreads();
         leave(sum, (sum_type *)shared);
         __syncthreads();
