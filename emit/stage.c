@@ -338,14 +338,16 @@ static json_t *build_host(const StageInput *in)
     for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++)
         if (c->hooks[h].func && !(h == HOOK_PACK_A && c->a.gather) && !(h == HOOK_PACK_B && c->b.gather))
             json_array_append_new(by_isa, hook_forms(in, &c->hooks[h]));
-    bool varies;
-    json_t *times = stage_times(in, &varies);
-    if (times)
+    bool repeats, varies;
+    json_t *times = stage_times(in, &repeats, &varies);
+    if (repeats)
         json_array_append_new(hooks, times);
+    else
+        json_decref(times);
     int line, column;
     diag_line_column(in->ir->diag, c->loc, &line, &column);
     json_t *o = json_object();
-    json_object_set_new(o, "repeated", json_boolean(times != NULL));
+    json_object_set_new(o, "repeated", json_boolean(repeats));
     json_object_set_new(o, "varies", json_boolean(varies));
     json_object_set_new(o, "stem", json_string(c->stem));
     json_object_set_new(o, "family", json_string(family_name(c->family)));

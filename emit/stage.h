@@ -43,9 +43,9 @@ const Sym *stage_packs(const Operand *o);
 /* STEM_gather_SUFFIX(args, gather), which describes an operand with a gather to the emitted code. */
 json_t *stage_gather(const StageInput *in, const struct Gather *g, Role role, const char *suffix);
 
-/* STEM_times(args): how many times a call computes a contraction that stands in loops, as far as it runs at all; -1: more than the call's
- * integers decides that. NULL: it stands in none. *varies: its extents change on the way. */
-json_t *stage_times(const StageInput *in, bool *varies);
+/* STEM_times(args): how many times a call computes a contraction that stands in loops or under conditions, as far as these go; -1: more than
+ * the call's integers decides that. NULL: it stands in none. *repeats: in loops; *varies: its extents change on the way. */
+json_t *stage_times(const StageInput *in, bool *repeats, bool *varies);
 
 /* A contraction of the CUDA target. */
 json_t *stage_build_device(const StageInput *in);

@@ -267,6 +267,10 @@ json_t *stage_build_device(const StageInput *in)
         json_array_append_new(hooks, stage_address(in, &c->c, "c_ptr", gpu_maps_output(c) ? address : device_inline, false));
         json_array_append_new(hooks, device_function(in, "finished", c->hooks[HOOK_FINISHED].func));
     }
+    bool repeats, varies;
+    json_t *times = c->ragged ? NULL : stage_times(in, &repeats, &varies);
+    if (times)
+        json_array_append_new(hooks, times);
     Type out = c->c.value->type;
     json_t *output = json_pack("{s:s, s:i, s:b, s:b}", "type", dialect_type(in->dialect, out), "bytes", type_bits(out) / 8, "wide", wide,
                                "mapped", gpu_maps_output(c));
@@ -276,6 +280,9 @@ json_t *stage_build_device(const StageInput *in)
                           family_name(c->family), "acc", dialect_type(in->dialect, c->acc), "a", operand(in, &c->a, R_M, "m"), "b",
                           operand(in, &c->b, R_N, "n"), "c", output, "mma", product(c), "hooks", hooks, "captures", c->ncaptured > 0);
     add_kernels(in, list, count, o);
+    json_object_set_new(o, "counted", json_boolean(times != NULL));
+    json_object_set_new(o, "repeated", json_boolean(times && repeats));
+    json_object_set_new(o, "varies", json_boolean(times && varies));
     json_object_set_new(o, "codes", codes(in, c->codes));
     json_object_set_new(o, "group", group(c->group));
     json_object_set_new(o, "ragged", c->ragged ? json_string(c->ragged->stem) : json_null());

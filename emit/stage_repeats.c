@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stages: how often a call computes a contraction that stands in loops. */
+/* Stages: how often a call computes a contraction that stands in loops or under conditions. */
 #include "depend/index.h"
 #include "depend/parallel.h"
 #include "emit/stage.h"
@@ -70,14 +70,15 @@ static bool is_of_call(const Func *f, Node *n)
     return all;
 }
 
-json_t *stage_times(const StageInput *in, bool *varies)
+json_t *stage_times(const StageInput *in, bool *repeats, bool *varies)
 {
     Ir *ir = in->ir;
     const Func *f = in->plan->func;
     Around a = {.c = in->contraction};
     look(ir, &a, f->body);
     *varies = false;
-    if (!a.found || !a.loops)
+    *repeats = a.found && a.loops > 0;
+    if (!a.found || a.factors.count == 0)
         return NULL;
     for (int role = 0; role < R_COUNT; role++)
         *varies |= !is_of_call(f, in_full(ir, &a, in->contraction->extent[role]));

@@ -84,6 +84,12 @@ MIK_DEVICE uint32_t mik_load4(uint32_t from)
 /* *at += by. As an assignment it is often, for each of several in a row, a multiplication of its own. */
 MIK_DEVICE void mik_go_on(const char **at, int64_t by) { asm("add.s64 %0, %1, %2;" : "=l"(*at) : "l"(*at), "l"(by)); }
 
+/* The same, by so many elements of SIZE bytes: they take one register. */
+template <int SIZE> MIK_DEVICE void mik_go_on_elements(const char **at, int by)
+{
+    asm("mad.wide.s32 %0, %1, %2, %3;" : "=l"(*at) : "r"(by), "n"(SIZE), "l"(*at));
+}
+
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
    loop, one for each unrolled copy of each way to load an operand. */
 MIK_DEVICE unsigned mik_thread(void)

@@ -145,7 +145,7 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES> str
 
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
     {
-        mik_piece t = mik_take(span, r, ROWS, SIDE);
+        mik_piece t = mik_next_piece(span, r, ROWS, SIDE);
         column *const table = (column *)(shared + RING);
         const column *const mine = table + threadIdx.x / LANES * LINES;
         find(s, &t, table);
@@ -155,18 +155,17 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES> str
 
         /* Step `at` is computed while the next STAGES - 1 are on their way, and the next one's scales. */
         int64_t k = (int64_t)t.step * UK;
-        int fill = 0, use = 0;
+        int place = 0; /* of the buffer that is filled, then of the one that is used */
         load_scales(w, mine, k, next);
         for (int at = 1 - STAGES; at < t.steps; at++) {
             if (at >= 0) {
                 mik_cp_async_wait<STAGES - 2>();
                 __syncthreads();
             }
-            if (at + STAGES - 1 < t.steps) {
-                fetch(s, w, &t, mine, width, k + (int64_t)(at + STAGES - 1) * UK, shared + fill);
-                fill = fill + SIZE < RING ? fill + SIZE : 0;
-            }
+            if (at + STAGES - 1 < t.steps)
+                fetch(s, w, &t, mine, width, k + (int64_t)(at + STAGES - 1) * UK, shared + place);
             mik_cp_async_commit();
+            place = place + SIZE < RING ? place + SIZE : 0;
             if (at < 0)
                 continue;
 #pragma unroll
@@ -174,10 +173,9 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES> str
                 scale[i] = next[i];
             if (codes::GROUP > 0 && at + 1 < t.steps)
                 load_scales(w, mine, k + (int64_t)(at + 1) * UK, next);
-            multiply(sum, shared + use, scale);
-            use = use + SIZE < RING ? use + SIZE : 0;
+            multiply(sum, shared + place, scale);
         }
-        t = mik_take_again(span, t.steps, r, ROWS, SIDE);
+        t = mik_take_known(span, &t, &w, &r, ROWS, SIDE);
         __syncthreads();
         float *const sums = (float *)shared;
 #pragma unroll

@@ -73,8 +73,8 @@ static void mik_draw(const mik_set *set, const mik_request *q)
     printf(", \"plan\": ");
     mik_draw_plan(set, q, &best[0]);
     mik_choose(set, q, 2, more);
-    const mik_plan *const next = &more[more[0].cost <= best[0].cost];
-    if (next->pattern != 0) {
+    const mik_plan *const next = mik_runner_up(more, &best[0]);
+    if (next) {
         printf(", \"runner_up\": ");
         mik_draw_plan(set, q, next);
     }

@@ -43,9 +43,48 @@ static void mik_say_plan(mik_text *text, const char *head, const mik_plan *plan,
         mik_say_part(text, set, q, plan, part);
 }
 
+/* How often a call computes a contraction that stands in loops; -1: more than its integers decides that. varies: its extents change. */
+typedef struct {
+    double times;
+    int varies;
+} mik_repeats;
+
+static void mik_say_repeats(mik_text *text, const mik_repeats *repeats, double cost)
+{
+    if (repeats->times < 0)
+        mik_say(text, "  repeated: as often as loops around it run, which its extents alone do not tell");
+    else
+        mik_say(text, "  repeated: %.0f times, by loops around it", repeats->times);
+    if (repeats->varies)
+        mik_say(text, "; its extents change on the way");
+    else if (repeats->times >= 0)
+        mik_say(text, "; cost of all: %.1f us", repeats->times * cost * 1e-6);
+    mik_say(text, "\n");
+}
+
+/* Do two plans launch the same? */
+static int mik_is_plan(const mik_plan *plan, const mik_plan *other)
+{
+    const int parts = plan->pattern > 1 ? 2 : plan->pattern;
+    int same = plan->pattern == other->pattern && (parts < 2 || plan->split == other->split);
+    for (int i = 0; i < parts; i++)
+        same = same && plan->kernel[i] == other->kernel[i] && plan->blocks[i] == other->blocks[i];
+    return same;
+}
+
+/* Of the best two plans that a wider search has found, the one that is not the choice and takes no less; NULL: there is none. */
+static const mik_plan *mik_runner_up(const mik_plan more[2], const mik_plan *choice)
+{
+    for (int i = 0; i < 2; i++)
+        if (more[i].pattern != 0 && more[i].cost >= choice->cost && !mik_is_plan(&more[i], choice))
+            return &more[i];
+    return NULL;
+}
+
 /* What would run with operands at aligned addresses and as much scratch memory as it likes, the terms of its modelled cost, the
-   runner-up, and what would be faster. `note` tells of the device. Returns the length of the whole text; writes at most size bytes, a terminating zero among them. */
-static int mik_explain(const mik_set *set, const mik_request *q, const char *note, char *buf, size_t size)
+   runner-up, and what would be faster. `note` tells of the device; repeats: NULL where it stands in no loop. Returns the length of the whole
+   text; writes at most size bytes, a terminating zero among them. */
+static int mik_explain(const mik_set *set, const mik_request *q, const char *note, const mik_repeats *repeats, char *buf, size_t size)
 {
     mik_plan best[2], more[2];
     mik_text text = {buf, size, 0};
@@ -62,7 +101,13 @@ static int mik_explain(const mik_set *set, const mik_request *q, const char *not
     mik_choose(set, q, 1, best);
     mik_choose(set, q, 2, more);
     mik_say_plan(&text, "plan", &best[0], set, q);
-    mik_say_plan(&text, "next", &more[more[0].cost <= best[0].cost], set, q);
+    const mik_plan *const next = mik_runner_up(more, &best[0]);
+    if (next)
+        mik_say_plan(&text, "next", next, set, q);
+    else
+        mik_say(&text, "  next: none is known\n");
+    if (repeats)
+        mik_say_repeats(&text, repeats, best[0].cost);
     mik_say_advice(&text, set, q, &best[0]);
     return (int)text.length;
 }

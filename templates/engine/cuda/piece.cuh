@@ -28,19 +28,17 @@ MIK_DEVICE mik_span mik_my_span(const mik_region *r, int64_t block)
     return span;
 }
 
-/* Takes the next piece off a span. Tiles are numbered down columns of 8 tiles, then to the right, then in the next 8 rows
-   of tiles, so that those that are computed at the same time share operands in the cache. */
-MIK_DEVICE mik_piece mik_take(mik_span *span, const mik_region *r, int um, int un)
+/* Steps `step` to `step` + `steps` - 1 of a tile, by its number: as many as a launch has blocks, at most. Tiles are numbered down columns
+   of 8 tiles, then to the right, then in the next 8 rows of tiles, so that those that are computed at the same time share operands in the
+   cache. */
+MIK_DEVICE mik_piece mik_piece_of(int number, int step, int steps, const mik_region *r, int um, int un)
 {
     mik_piece t;
-    const int64_t number = span->at / r->steps, left = span->end - span->at;
-    t.tile = (int)number;
-    t.step = (int)(span->at - number * r->steps);
-    t.steps = left < r->steps - t.step ? (int)left : (int)r->steps - t.step;
-    span->at += t.steps;
-    const unsigned m_tiles = (unsigned)r->m_tiles, n_tiles = (unsigned)r->n_tiles;
-    const int64_t b = number / (m_tiles * n_tiles);
-    const unsigned tile = (unsigned)(number - b * (m_tiles * n_tiles)), band = tile / (8 * n_tiles);
+    t.tile = number;
+    t.step = step;
+    t.steps = steps;
+    const unsigned m_tiles = (unsigned)r->m_tiles, n_tiles = (unsigned)r->n_tiles, b = (unsigned)number / (m_tiles * n_tiles);
+    const unsigned tile = (unsigned)number - b * (m_tiles * n_tiles), band = tile / (8 * n_tiles);
     const unsigned height = m_tiles - band * 8 < 8 ? m_tiles - band * 8 : 8, in_band = tile - band * 8 * n_tiles;
     t.b = r->b0 + b;
     t.m = r->m0 + (int64_t)(band * 8 + in_band % height) * um;
@@ -50,14 +48,32 @@ MIK_DEVICE mik_piece mik_take(mik_span *span, const mik_region *r, int um, int u
     return t;
 }
 
-/* The piece that was taken last, found once more: cheaper than to keep it in registers through a long loop. */
-MIK_DEVICE mik_piece mik_take_again(const mik_span *span, int steps, const mik_region *r, int um, int un)
+/* The next piece of a span. */
+MIK_DEVICE mik_piece mik_next_piece(const mik_span *span, const mik_region *r, int um, int un)
 {
-    mik_span last;
-    last.at = span->at - steps;
-    last.end = span->at;
-    asm volatile("" : "+l"(last.at));
-    return mik_take(&last, r, um, un);
+    const int64_t number = span->at / r->steps, left = span->end - span->at;
+    const int step = (int)(span->at - number * r->steps);
+    return mik_piece_of((int)number, step, left < r->steps - step ? (int)left : (int)r->steps - step, r, um, un);
+}
+
+/* Takes the next piece off a span. */
+MIK_DEVICE mik_piece mik_take(mik_span *span, const mik_region *r, int um, int un)
+{
+    const mik_piece t = mik_next_piece(span, r, um, un);
+    span->at += t.steps;
+    return t;
+}
+
+/* Takes off the next piece, which mik_next_piece() has found, and finds it once more: that is cheaper than to keep more of it, and of the
+   span, than its tile and steps in registers through a long loop. Behind that *w and *r are read again, too. */
+MIK_DEVICE mik_piece mik_take_known(mik_span *span, const mik_piece *t, const mik_work **w, const mik_region **r, int um, int un)
+{
+    int number = t->tile, nothing = 0;
+    asm volatile("" : "+r"(number), "+r"(nothing));
+    *w += nothing;
+    *r += nothing;
+    span->at = number * (*r)->steps + t->step + t->steps;
+    return mik_piece_of(number, t->step, t->steps, *r, um, un);
 }
 
 /* A or B. */
@@ -71,7 +87,6 @@ template <class A, class B> struct mik_pick<true, A, B> {
 /* The part of an operand's business that its place decides: A has the rows of the output, B its columns. */
 struct mik_of_a {
     static constexpr bool PACKED = false;
-    MIK_DEVICE int is_in_place(const mik_problem *p) { return p->a_in_place; }
     MIK_DEVICE int64_t extent(const mik_problem *p) { return p->m; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->a_m; }
     MIK_DEVICE int64_t step(const mik_problem *p) { return p->a_k; }
@@ -81,7 +96,6 @@ struct mik_of_a {
 
 struct mik_of_b {
     static constexpr bool PACKED = false; /* its bytes are unpacked: codes */
-    MIK_DEVICE int is_in_place(const mik_problem *p) { return p->b_in_place; }
     MIK_DEVICE int64_t extent(const mik_problem *p) { return p->n; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->b_n; }
     MIK_DEVICE int64_t step(const mik_problem *p) { return p->b_k; }

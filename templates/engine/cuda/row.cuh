@@ -107,34 +107,32 @@ struct mik_row {
 
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
     {
-        mik_piece t = mik_take(span, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
+        mik_piece t = mik_next_piece(span, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
         const mik_lined<matrix_type> x = mik_find_lines<S, matrix>(s, w, &t);
         const mik_lined<row_type> v = mik_find_lines<S, rows>(s, w, &t);
         sum_type sum[ROWS][WIDTH] = {};
 
         /* Step `at` is computed while the next STAGES - 1 are on their way; the first rounds only start copies. The barrier says that the
            rows are there, and that all warps have left those that are overwritten next. When the last step's are there, nothing is on its
-           way any more: what is committed behind it is empty. */
-        int fill = 0, use = 0;
+           way any more: what is committed behind it is empty. `place` is that of the buffer that is filled, then of the one that is used. */
+        int place = 0;
         for (int at = 1 - STAGES; at < t.steps; at++) {
             if (at >= 0) {
                 mik_cp_async_wait<STAGES - 2>();
                 __syncthreads();
             }
-            if (at + STAGES - 1 < t.steps) {
-                fetch(s, w, &t, &x, &v, (int64_t)(t.step + at + STAGES - 1) * UK, shared + fill);
-                fill = fill + SIZE < RING ? fill + SIZE : 0;
-            }
+            if (at + STAGES - 1 < t.steps)
+                fetch(s, w, &t, &x, &v, (int64_t)(t.step + at + STAGES - 1) * UK, shared + place);
             mik_cp_async_commit();
+            place = place + SIZE < RING ? place + SIZE : 0;
             if (at < 0)
                 continue;
             if constexpr (matrix::PACKED)
-                mik_multiply_codes<mik_row>(sum, shared + use);
+                mik_multiply_codes<mik_row>(sum, shared + place);
             else
-                multiply(sum, shared + use);
-            use = use + SIZE < RING ? use + SIZE : 0;
+                multiply(sum, shared + place);
         }
-        t = mik_take_again(span, t.steps, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
+        t = mik_take_known(span, &t, &w, &r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
         __syncthreads();
         leave(sum, (sum_type *)shared);
         __syncthreads();

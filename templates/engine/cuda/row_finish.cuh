@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* How kernels for a few rows end: sums of all threads lie in shared memory. */
 #pragma once
+#include "async.cuh"
 #include "share.cuh"
 
 /* Adds up the sums of GROUPS groups of threads, ROWS x SIDE each (TURNED: SIDE x ROWS), with those of other blocks, and finishes them.
@@ -10,7 +11,7 @@ MIK_DEVICE void mik_finish_rows(const typename S::args *s, const mik_region *r, 
 {
     constexpr int COUNT = (ROWS * SIDE + THREADS - 1) / THREADS, HOLDERS = ROWS * SIDE < THREADS ? ROWS * SIDE : THREADS;
     static_assert(ROWS * SIDE % HOLDERS == 0, "each thread holds as many sums");
-    const int thread = (int)threadIdx.x, rows = TURNED ? t->cols : t->rows, side = TURNED ? t->rows : t->cols;
+    const int thread = (int)mik_thread(), rows = TURNED ? t->cols : t->rows, side = TURNED ? t->rows : t->cols;
     typename S::sum whole[COUNT];
 #pragma unroll
     for (int i = 0; i < COUNT; i++) {
