@@ -48,7 +48,8 @@ static void show(int m, int n, int k, int of_a, int of_b, int of_c, Explain expl
     cudaFree(a), cudaFree(b), cudaFree(c), cudaFree(opt.workspace);
 }
 
-static cudaError_t without_bias(const biased_options *opt, int m, int n, int k, const float *a, const float *b, float *c, cudaStream_t stream)
+static cudaError_t without_bias(const biased_options *opt, int m, int n, int k, const float *a, const float *b, float *c,
+                                cudaStream_t stream)
 {
     float *const bias = (float *)array(sizeof(float) * n + 16);
     const cudaError_t status = biased_with(opt, m, n, k, a, b, bias, c, stream);
