@@ -25,10 +25,11 @@ set(MIKGEN_TURN "" CACHE STRING "The turn of the rota (tests/rota.txt); default:
 set(turn "${MIKGEN_TURN}")
 if("${turn}" STREQUAL "")
   set(turn 0)
-  execute_process(COMMAND git rev-parse --is-shallow-repository WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+  set(git git -c safe.directory=${PROJECT_SOURCE_DIR}) # which may belong to somebody else
+  execute_process(COMMAND ${git} rev-parse --is-shallow-repository WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
     OUTPUT_VARIABLE is_shallow OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   if("${is_shallow}" STREQUAL "false")
-    execute_process(COMMAND git rev-list --count HEAD WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+    execute_process(COMMAND ${git} rev-list --count HEAD WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
       OUTPUT_VARIABLE turn OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   endif()
 endif()
