@@ -43,8 +43,8 @@ static bool is_there(const char *path, bool *is_folder)
 static const char *find_given(const Again *again, const char *name, bool wants_folder)
 {
     bool is_folder, inner;
-    for (int i = 0; i < again->opt->nspecs; i++) {
-        const char *given = again->opt->specs[i], *inside = arena_printf(again->arena, "%s/%s", given, name);
+    for (int i = 0; i < again->opt->in.nspecs; i++) {
+        const char *given = again->opt->in.specs[i], *inside = arena_printf(again->arena, "%s/%s", given, name);
         is_there(given, &is_folder);
         const bool within = is_folder && is_there(inside, &inner) && inner == wants_folder;
         if (!within && (is_folder != wants_folder || strcmp(base_name(given), name) != 0))
@@ -73,7 +73,7 @@ static const char *find(const Again *again, const char *name, bool wants_folder)
     if (is_there(name, &is_folder) && is_folder == wants_folder)
         return strchr("-@", *name) ? arena_printf(again->arena, "./%s", name) : name;
     complain(again, arena_printf(again->arena, "its command names %s, which is neither beside it nor in the current folder", name),
-             arena_printf(again->arena, "say where it is: mikgen --%s %s FOLDER/%s", again->opt->check ? "check" : "regenerate",
+             arena_printf(again->arena, "say where it is: mikgen --%s %s FOLDER/%s", again->opt->again.check ? "check" : "regenerate",
                           again->path, name));
     return NULL;
 }
@@ -110,9 +110,9 @@ static bool read_command(const Again *again, Options *made)
     }
     vec_push(arena, &argv, NULL);
     const char *given = NULL;
-    for (int i = 0; i < again->opt->nspecs; i++)
+    for (int i = 0; i < again->opt->in.nspecs; i++)
         if (!again->used[i])
-            given = again->opt->specs[i];
+            given = again->opt->in.specs[i];
     if (given)
         return complain(again, arena_printf(arena, "nothing in its command is in %s: %s", given, again->command), "leave it away");
     const ParseResult result = ours ? options_parse(arena, argv.count - 1, (char **)argv.items, made) : PARSE_EXIT_OK;
@@ -122,7 +122,7 @@ static bool read_command(const Again *again, Options *made)
     if (result == PARSE_EXIT_OK || strcmp(canonical_command(arena, made), again->command) != 0)
         return complain(again, arena_printf(arena, "the command in its banner is none of mikgen's: %s", again->command),
                         "generate the file from its spec");
-    made->templates = again->opt->templates;
+    made->emit.templates = again->opt->emit.templates;
     return true;
 }
 
@@ -183,8 +183,8 @@ static bool read_file(Again *again, const char **text, size_t *len)
 
 int again_run(Arena *arena, const Options *opt)
 {
-    Again again = {.arena = arena, .opt = opt, .path = opt->check ? opt->check : opt->regenerate};
-    again.used = arena_new_array(arena, bool, opt->nspecs + 1);
+    Again again = {.arena = arena, .opt = opt, .path = opt->again.check ? opt->again.check : opt->again.regenerate};
+    again.used = arena_new_array(arena, bool, opt->in.nspecs + 1);
     const char *text;
     size_t len;
     Options made;
@@ -195,9 +195,9 @@ int again_run(Arena *arena, const Options *opt)
     const Text *anew = text_for(&outputs, again.path);
     if (len == anew->size && memcmp(text, anew->data, len) == 0)
         return DONE;
-    if (opt->regenerate && !run_files_differ(arena, &made, &outputs.inputs, &(RunOutput){"--regenerate", again.path}, 1))
+    if (opt->again.regenerate && !run_files_differ(arena, &made, &outputs.inputs, &(RunOutput){"--regenerate", again.path}, 1))
         return USER_FAULT;
-    if (opt->regenerate)
+    if (opt->again.regenerate)
         return file_write(arena, again.path, anew->data, anew->size) ? DONE : USER_FAULT;
     report(&again, text, len, anew);
     return USER_FAULT;

@@ -79,13 +79,13 @@ static void complain_of_count(Arena *arena, const Program *program, int values)
 /* A request for each operator that has so many integer parameters; how many there are, -1 after a message. */
 static int read_requests(Arena *arena, const Options *opt, const Program *program, CallRequest *requests)
 {
-    const int values = count_values(opt->explain);
+    const int values = count_values(opt->explain.values);
     int n = 0;
     for (int i = 0; i < program->noperators; i++) {
         const Func *f = program->operators[i].plan->func;
         if (count_ints(f) != values)
             continue;
-        requests[n] = (CallRequest){i, opt->threads ? opt->threads : 1, read_values(arena, opt->explain, f)};
+        requests[n] = (CallRequest){i, opt->calls.threads ? opt->calls.threads : 1, read_values(arena, opt->explain.values, f)};
         if (!requests[n++].values)
             return -1;
     }
@@ -98,7 +98,7 @@ static int read_requests(Arena *arena, const Options *opt, const Program *progra
 
 static void put_json(const json_t *calls, const Options *opt, Arena *arena, Text *out)
 {
-    json_t *all = json_pack("{s:s, s:s, s:O}", "mikgen", MIKGEN_VERSION, "spec", spec_names(arena, opt), "calls", (json_t *)calls);
+    json_t *all = json_pack("{s:s, s:s, s:O}", "mikgen", MIKGEN_VERSION, "spec", spec_names(arena, &opt->in), "calls", (json_t *)calls);
     char *text = json_dumps(all, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
     text_puts(out, text);
     text_putc(out, '\n');
@@ -113,7 +113,7 @@ static bool explain(Ir *ir, const Options *opt, const Program *program, const Ca
     const json_t *call;
     if (!calls)
         return false;
-    switch (opt->format) {
+    switch (opt->explain.format) {
     case FORMAT_TEXT: json_array_foreach(calls, i, call) text_puts(out, json_string_value(json_object_get(call, "text"))); break;
     case FORMAT_JSON: put_json(calls, opt, ir->arena, out); break;
     case FORMAT_SVG: text_puts(out, picture_svg(ir->arena, calls)); break;
@@ -123,7 +123,7 @@ static bool explain(Ir *ir, const Options *opt, const Program *program, const Ca
 }
 
 /* What is about C files alone, or NULL. */
-static const char *c_only(const Options *opt) { return opt->threads ? "--threads" : opt->tuning.isa ? "--isa" : NULL; }
+static const char *c_only(const Options *opt) { return opt->calls.threads ? "--threads" : opt->calls.isa ? "--isa" : NULL; }
 
 bool explain_run(Ir *ir, const Options *opt, const Program *program, Text *out)
 {
@@ -131,7 +131,7 @@ bool explain_run(Ir *ir, const Options *opt, const Program *program, Text *out)
     if (program->cuda && c_only(opt))
         return complain(arena_printf(ir->arena, "%s is about C files, and this one is CUDA", c_only(opt)),
                         arena_printf(ir->arena, "add --target=c, or leave %s away", c_only(opt)));
-    if (opt->emit != EMIT_SOURCE || opt->dump_after)
+    if (opt->emit.what != EMIT_SOURCE || opt->look.dump_after)
         return complain("it goes with --emit=source only", "leave --emit and --dump-after away");
     const int n = read_requests(ir->arena, opt, program, requests);
     return n >= 0 && explain(ir, opt, program, requests, n, out);

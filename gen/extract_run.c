@@ -29,16 +29,17 @@ static void put_list(Ir *ir, const Vec *all, Text *out)
 
 bool extract_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outputs)
 {
-    const bool lists = strcmp(opt->extract, "list") == 0;
-    const char *colon = strchr(opt->extract, ':');
+    const bool lists = strcmp(opt->source.extract, "list") == 0;
+    const char *colon = strchr(opt->source.extract, ':');
     Vec all = {0};
     SourceOptions how;
     if (!source_options(ir->arena, opt, text, false, &how))
         return false;
-    const ExtractOptions options = {.function = lists ? NULL : arena_strndup(ir->arena, opt->extract, strcspn(opt->extract, ":")),
+    const ExtractOptions options = {.function = lists ? NULL
+                                                      : arena_strndup(ir->arena, opt->source.extract, strcspn(opt->source.extract, ":")),
                                     .line = colon ? atoi(colon + 1) : 0,
-                                    .extents = &opt->extents,
-                                    .constants = &opt->constants};
+                                    .extents = &opt->source.extents,
+                                    .constants = &opt->emit.constants};
     if (!extract_parse(ir, text->name, text->text, text->len, &how, &options, &all))
         return false;
     Text out;
@@ -53,6 +54,6 @@ bool extract_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outp
         }
         text_puts(&out, one->text);
     }
-    outputs_add(outputs, opt->output, &out);
+    outputs_add(outputs, opt->out.file, &out);
     return true;
 }

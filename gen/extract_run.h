@@ -7,7 +7,7 @@
 #include "gen/driver/run_outputs.h"
 #include "gen/front/spec.h"
 
-/* Adds the spec of opt->extract, or the list of functions, to the outputs. False after messages on ir->diag. */
+/* Adds the spec of opt->source.extract, or the list of functions, to the outputs. False after messages on ir->diag. */
 bool extract_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outputs);
 
 #endif

@@ -40,23 +40,23 @@ static Ir *ir_of_texts(Arena *arena, SpecText *specs, int nspecs)
 
 Ir *read_specs(Arena *arena, const Options *opt, Vec *included, SpecText **specs)
 {
-    *specs = arena_new_array(arena, SpecText, opt->nspecs + 1);
-    for (int i = 0; i < opt->nspecs; i++) {
+    *specs = arena_new_array(arena, SpecText, opt->in.nspecs + 1);
+    for (int i = 0; i < opt->in.nspecs; i++) {
         SpecText *s = *specs + i;
-        s->name = strcmp(opt->specs[i], "-") == 0 ? "<stdin>" : opt->specs[i];
+        s->name = strcmp(opt->in.specs[i], "-") == 0 ? "<stdin>" : opt->in.specs[i];
         s->included = included;
-        s->folders = &opt->includes;
-        s->definitions = &opt->definitions;
-        if (opt->keep_loops && file_is_larger(opt->specs[i], KEPT_LIMIT)) {
+        s->folders = &opt->in.includes;
+        s->definitions = &opt->in.definitions;
+        if (opt->source.keep_loops && file_is_larger(opt->in.specs[i], KEPT_LIMIT)) {
             s->text = "";
             source_refuse_large(ir_of_texts(arena, s, 1));
             return NULL;
         }
-        s->text = file_read(arena, opt->specs[i], (opt->keep_loops ? (size_t)KEPT_LIMIT : SPEC_LIMIT) + 1, &s->len);
+        s->text = file_read(arena, opt->in.specs[i], (opt->source.keep_loops ? (size_t)KEPT_LIMIT : SPEC_LIMIT) + 1, &s->len);
         if (!s->text)
             return NULL;
     }
-    return ir_of_texts(arena, *specs, opt->nspecs);
+    return ir_of_texts(arena, *specs, opt->in.nspecs);
 }
 
 /* --emit=engine: of the families named, or of those that the program uses. */
@@ -64,7 +64,7 @@ static bool emit_engine(Ir *ir, const Options *opt, const Program *program, Outp
 {
     Options with_profiles = *opt;
     bool used[FAM_COUNT];
-    memcpy(used, opt->has_family, sizeof used);
+    memcpy(used, opt->emit.has_family, sizeof used);
     for (int i = 0; program && i < program->noperators; i++)
         for (int j = 0; j < contraction_count(program->operators[i].plan); j++)
             note_families(contraction_at(program->operators[i].plan, j), used);
@@ -75,10 +75,10 @@ static bool emit_engine(Ir *ir, const Options *opt, const Program *program, Outp
         fprintf(stderr,
                 "mikgen: error: no operator of %s has micro-kernels: they have no engine to share\n"
                 "help: leave --engine=shared away, or name what others need: --emit=engine --families=f32\n",
-                opt->spec);
+                opt->in.spec);
         return false;
     }
-    return profiles_load(ir->arena, opt, &with_profiles.kernels) && program_engine(ir, &with_profiles, used, outputs);
+    return profiles_load(ir->arena, &opt->planner, &with_profiles.planner.kernels) && program_engine(ir, &with_profiles, used, outputs);
 }
 
 /* The files of --output-dir, named after the spec: its source and its header, or what --emit says of them. */
@@ -86,18 +86,18 @@ static bool emit_files(Ir *ir, const Options *opt, const Program *program, Outpu
 {
     static const char *const endings[][2] = {[EMIT_SOURCE] = {"c", "cu"}, [EMIT_HEADER] = {"h", "cuh"}};
     for (Emit emit = EMIT_SOURCE; emit <= EMIT_HEADER; emit++) {
-        if (opt->has_emit && opt->emit != emit)
+        if (opt->emit.is_given && opt->emit.what != emit)
             continue;
         Options each = *opt;
         Text text;
         text_init(&text, ir->arena);
-        each.emit = emit;
-        each.command = canonical_command(ir->arena, &each);
+        each.emit.what = emit;
+        each.emit.command = canonical_command(ir->arena, &each);
         if (!program_emit(ir, &each, program, &text))
             return false;
         outputs_add(
             outputs,
-            arena_printf(ir->arena, "%s/%s_dyn.%s", opt->output_dir, output_stem(ir->arena, opt->spec), endings[emit][program->cuda]),
+            arena_printf(ir->arena, "%s/%s_dyn.%s", opt->out.folder, output_stem(ir->arena, opt->in.spec), endings[emit][program->cuda]),
             &text);
     }
     return true;
@@ -108,15 +108,15 @@ static bool run_until(const SpecReport *report, const char *pass, Ir **ir, Progr
 {
     Arena *arena = report->ir->arena;
     Options opt = *report->opt;
-    SpecText *specs = arena_new_array(arena, SpecText, opt.nspecs);
+    SpecText *specs = arena_new_array(arena, SpecText, opt.in.nspecs);
     Text dump;
-    memcpy(specs, report->specs, (size_t)opt.nspecs * sizeof *specs);
-    *ir = ir_of_texts(arena, specs, opt.nspecs);
-    Unit *unit = specs_parse(*ir, specs, opt.nspecs);
-    opt.dump_after = pass;
+    memcpy(specs, report->specs, (size_t)opt.in.nspecs * sizeof *specs);
+    *ir = ir_of_texts(arena, specs, opt.in.nspecs);
+    Unit *unit = specs_parse(*ir, specs, opt.in.nspecs);
+    opt.look.dump_after = pass;
     opt.licm.notes = NULL;
     text_init(&dump, arena);
-    return unit && specs_mark_constants(*ir, unit, &opt.constants) && pipeline_run(*ir, &opt, unit, program, &dump);
+    return unit && specs_mark_constants(*ir, unit, &opt.emit.constants) && pipeline_run(*ir, &opt, unit, program, &dump);
 }
 
 /* `program` has been through all passes; `notes`: of licm. */
@@ -133,91 +133,92 @@ static bool generate(Ir *ir, const Options *opt, const SpecText *specs, Outputs 
 {
     if (source_mode(opt)) {
         Options as_compiled = *opt;
-        if (opt->wrapping.database &&
-            !database_options(ir->arena, opt->keep_loops && source_is_cuda(specs->name, specs->text), specs->included, &as_compiled))
+        if (opt->source.database &&
+            !database_options(ir->arena, opt->source.keep_loops && source_is_cuda(specs->name, specs->text), specs->included, &as_compiled))
             return false;
-        return opt->keep_loops ? keep_run(ir, &as_compiled, specs, outputs) : extract_run(ir, &as_compiled, specs, outputs);
+        return opt->source.keep_loops ? keep_run(ir, &as_compiled, specs, outputs) : extract_run(ir, &as_compiled, specs, outputs);
     }
     Text text_out, *out = &text_out;
     text_init(out, ir->arena);
-    if (opt->emit == EMIT_TRACE_WRITER) {
+    if (opt->emit.what == EMIT_TRACE_WRITER) {
         if (!program_trace_writer(ir, opt, out))
             return false;
-        outputs_add(outputs, opt->output, out);
+        outputs_add(outputs, opt->out.file, out);
         return true;
     }
-    if (opt->nspecs == 0)
+    if (opt->in.nspecs == 0)
         return emit_engine(ir, opt, NULL, outputs);
-    Unit *unit = specs_parse(ir, specs, opt->nspecs);
-    if (!unit || !specs_mark_constants(ir, unit, &opt->constants))
+    Unit *unit = specs_parse(ir, specs, opt->in.nspecs);
+    if (!unit || !specs_mark_constants(ir, unit, &opt->emit.constants))
         return false;
-    if (opt->emit == EMIT_REFERENCE) {
+    if (opt->emit.what == EMIT_REFERENCE) {
         text_puts(out, unit->text);
-        outputs_add(outputs, opt->output, out);
+        outputs_add(outputs, opt->out.file, out);
         return true;
     }
     Program program;
     Options with_dump = *opt;
     Vec notes = {0};
-    if (opt->explain_licm || opt->tuning.report)
+    if (opt->look.explain_licm || opt->out.report)
         with_dump.licm.notes = &notes;
-    with_dump.remarks = opt->remarks || opt->tuning.report;
-    if (opt->emit == EMIT_IR && !opt->dump_after)
-        with_dump.dump_after = opt->remarks ? "vectors" : "licm"; /* remarks come from all passes */
-    if (!profiles_load(ir->arena, opt, &with_dump.kernels))
+    with_dump.look.remarks = opt->look.remarks || opt->out.report;
+    if (opt->emit.what == EMIT_IR && !opt->look.dump_after)
+        with_dump.look.dump_after = opt->look.remarks ? "vectors" : "licm"; /* remarks come from all passes */
+    if (!profiles_load(ir->arena, &opt->planner, &with_dump.planner.kernels))
         return false;
-    if (with_dump.kernels.usual)
-        models_read(ir->arena, built_in_models, with_dump.nest_models);
+    if (with_dump.planner.kernels.usual)
+        models_read(ir->arena, built_in_models, with_dump.planner.nest_models);
     if (!pipeline_run(ir, &with_dump, unit, &program, out))
         return false;
-    if (program.cuda && opt->stack != STACK_DEFAULT) {
+    if (program.cuda && opt->planner.stack != STACK_DEFAULT) {
         fprintf(stderr, "mikgen: error: --stack is about C files, and this one is CUDA\nhelp: add --target=c, or leave --stack away\n");
         return false;
     }
-    if (program.cuda && (opt->engine_shared || opt->emit == EMIT_ENGINE)) {
+    if (program.cuda && (opt->emit.engine_shared || opt->emit.what == EMIT_ENGINE)) {
         fprintf(stderr, "mikgen: error: an engine of its own is about C files, and this one is CUDA\nhelp: add --target=c\n");
         return false;
     }
-    if (emit_binds(opt->emit) && !program_can_bind(ir, opt, &program))
+    if (emit_binds(opt->emit.what) && !program_can_bind(ir, &opt->emit, &program))
         return false;
-    if (opt->emit == EMIT_ENGINE)
+    if (opt->emit.what == EMIT_ENGINE)
         return emit_engine(ir, opt, &program, outputs);
-    for (int i = 0; opt->remarks && i < program.noperators; i++)
+    for (int i = 0; opt->look.remarks && i < program.noperators; i++)
         print_remarks(ir, program.operators[i].plan);
-    const bool is_code = !opt->explain_licm && !opt->tuning.report && !opt->explain && !with_dump.dump_after && !opt->remarks;
-    for (int i = 0; is_code && !opt->quiet && i < program.noperators; i++)
-        tell_fallbacks(ir, program.operators[i].plan, opt->fp_strict);
-    if (opt->explain_licm) {
+    const bool is_code = !opt->look.explain_licm && !opt->out.report && !opt->explain.values && !with_dump.look.dump_after &&
+                         !opt->look.remarks;
+    for (int i = 0; is_code && !opt->look.quiet && i < program.noperators; i++)
+        tell_fallbacks(ir, program.operators[i].plan, opt->planner.fp_strict);
+    if (opt->look.explain_licm) {
         explain_licm(ir, NULL, &notes, out);
-        outputs_add(outputs, opt->output, out);
+        outputs_add(outputs, opt->out.file, out);
         return true;
     }
-    if (opt->tuning.report)
+    if (opt->out.report)
         return report(ir, &with_dump, specs, &program, &notes);
-    if (opt->output_dir)
+    if (opt->out.folder)
         return emit_files(ir, &with_dump, &program, outputs);
-    if (opt->explain) {
+    if (opt->explain.values) {
         if (!explain_run(ir, &with_dump, &program, out))
             return false;
-    } else if (!with_dump.dump_after && !program_emit(ir, &with_dump, &program, out)) {
+    } else if (!with_dump.look.dump_after && !program_emit(ir, &with_dump, &program, out)) {
         return false;
     }
-    outputs_add(outputs, opt->output, out);
+    outputs_add(outputs, opt->out.file, out);
     return true;
 }
 
 /* What the output of a run depends on, besides mikgen itself. */
 static void add_names(Arena *arena, const Options *opt, const Vec *included, Vec *names)
 {
-    for (int i = 0; i < opt->nspecs; i++)
-        vec_push(arena, names, (void *)opt->specs[i]);
+    for (int i = 0; i < opt->in.nspecs; i++)
+        vec_push(arena, names, (void *)opt->in.specs[i]);
     for (int i = 0; i < included->count; i++)
         vec_push(arena, names, included->items[i]);
-    for (int i = 0; i < opt->profiles.count; i++)
-        if (strcmp(opt->profiles.items[i], "none") != 0)
-            vec_push(arena, names, opt->profiles.items[i]);
-    if (opt->license_header)
-        vec_push(arena, names, (void *)opt->license_header);
+    for (int i = 0; i < opt->planner.profiles.count; i++)
+        if (strcmp(opt->planner.profiles.items[i], "none") != 0)
+            vec_push(arena, names, opt->planner.profiles.items[i]);
+    if (opt->emit.license_header)
+        vec_push(arena, names, (void *)opt->emit.license_header);
 }
 
 /* One run from specs to texts. */
@@ -231,7 +232,7 @@ static bool generate_once(const Options *opt, Outputs *outputs)
         return false;
     for (int i = 0; i < included.count; i++)
         vec_push(outputs->arena, &outputs->inputs, included.items[i]);
-    if (opt->depfile) {
+    if (opt->out.depfile) {
         add_names(outputs->arena, opt, &included, &names);
         outputs_rule(outputs, first, &names);
     }
@@ -242,13 +243,13 @@ bool generate_run(const Options *opt, Outputs *outputs)
 {
     if (licm_table_wanted(opt))
         return licm_table_run(opt, outputs);
-    if (!opt->output_dir)
+    if (!opt->out.folder)
         return generate_once(opt, outputs);
-    for (int i = 0; i < opt->nspecs; i++) {
+    for (int i = 0; i < opt->in.nspecs; i++) {
         Options each = *opt;
-        each.specs = opt->specs + i;
-        each.nspecs = 1;
-        each.spec = each.specs[0];
+        each.in.specs = opt->in.specs + i;
+        each.in.nspecs = 1;
+        each.in.spec = each.in.specs[0];
         if (!generate_once(&each, outputs))
             return false;
     }

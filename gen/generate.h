@@ -7,7 +7,7 @@
 #include "gen/driver/run_outputs.h"
 #include "gen/front/spec.h"
 
-/* Reads opt->specs; their texts go to *specs, the names of what they include will go to `included`, which may be NULL. NULL after a
+/* Reads opt->in.specs; their texts go to *specs, the names of what they include will go to `included`, which may be NULL. NULL after a
  * message. Owned by the arena. */
 Ir *read_specs(Arena *arena, const Options *opt, Vec *included, SpecText **specs);
 

@@ -64,25 +64,25 @@ bool keep_text(Ir *ir, const Options *opt, const SpecText *text, Text *out, Keep
     Source *source = keep_source(ir, opt, text);
     if (!source)
         return false;
-    if (opt->emit == EMIT_IR && opt->has_emit) {
+    if (opt->emit.what == EMIT_IR && opt->emit.is_given) {
         print_source(out, source);
         return true;
     }
     Keep *keep = keep_new(ir, source);
     Options with_notes = *opt;
     Vec notes = {0};
-    if (opt->explain_licm || opt->remarks)
+    if (opt->look.explain_licm || opt->look.remarks)
         with_notes.licm.notes = &notes;
     if (!pipeline_keep(ir, &with_notes, source))
         return false;
-    if (opt->line_markers)
+    if (opt->source.line_markers)
         keep_mark_lines(keep);
-    if (opt->remarks)
+    if (opt->look.remarks)
         put_remarks(ir, keep, &notes);
-    if (opt->explain_licm)
+    if (opt->look.explain_licm)
         explain_licm(ir, keep, &notes, out);
     else
-        splice(ir->arena, source, keep, opt->line_markers, out);
+        splice(ir->arena, source, keep, opt->source.line_markers, out);
     *summary = (KeepSummary){.functions = source->functions.count, .left = source->left, .moves_badly = source->moves_badly};
     for (int i = 0; i < source->functions.count; i++)
         summary->changed += keep_is_changed(keep, i);
@@ -96,6 +96,6 @@ bool keep_run(Ir *ir, const Options *opt, const SpecText *text, Outputs *outputs
     text_init(&out, ir->arena);
     if (!keep_text(ir, opt, text, &out, &summary))
         return false;
-    outputs_add(outputs, opt->output, &out);
+    outputs_add(outputs, opt->out.file, &out);
     return true;
 }

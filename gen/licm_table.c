@@ -145,13 +145,13 @@ static void add_file(Table *table, const Options *opt, const char *path)
     Options each = *opt;
     SpecText *text;
     Vec included = {0}, notes = {0}, spots = {0};
-    each.specs = &path;
-    each.nspecs = 1;
-    each.spec = path;
+    each.in.specs = &path;
+    each.in.nspecs = 1;
+    each.in.spec = path;
     each.licm.notes = &notes;
-    each.answers = &table->answers;
+    each.source.answers = &table->answers;
     Ir *ir = read_specs(arena, &each, &included, &text);
-    const bool known = ir && (!opt->wrapping.database || database_options(arena, source_is_cuda(text->name, text->text), &included, &each));
+    const bool known = ir && (!opt->source.database || database_options(arena, source_is_cuda(text->name, text->text), &included, &each));
     Source *source = known ? keep_source(ir, &each, text) : NULL;
     table->files++;
     table->wrong += !source;
@@ -271,7 +271,7 @@ static void put_json(const Table *table, Text *out)
 
 bool licm_table_wanted(const Options *opt)
 {
-    return opt->keep_loops && opt->explain_licm && (opt->nspecs > 1 || opt->has_format || is_folder(opt->spec));
+    return opt->source.keep_loops && opt->look.explain_licm && (opt->in.nspecs > 1 || opt->explain.has_format || is_folder(opt->in.spec));
 }
 
 bool licm_table_run(const Options *opt, Outputs *outputs)
@@ -279,17 +279,17 @@ bool licm_table_run(const Options *opt, Outputs *outputs)
     Table table = {.arena = outputs->arena, .answers = {.arena = outputs->arena}};
     Text out;
     text_init(&out, outputs->arena);
-    for (int i = 0; i < opt->nspecs; i++)
-        add_path(&table, opt, opt->specs[i]);
+    for (int i = 0; i < opt->in.nspecs; i++)
+        add_path(&table, opt, opt->in.specs[i]);
     if (!table.files)
-        fprintf(stderr, "mikgen: error: '%s' has no .c or .cu files\nhelp: name files, or a folder that has some\n", opt->spec);
+        fprintf(stderr, "mikgen: error: '%s' has no .c or .cu files\nhelp: name files, or a folder that has some\n", opt->in.spec);
     if (table.files == table.wrong)
         return false;
-    if (opt->format == FORMAT_JSON)
+    if (opt->explain.format == FORMAT_JSON)
         put_json(&table, &out);
     else
         put_text(&table, &out);
     outputs->inputs = table.read;
-    outputs_add(outputs, opt->output, &out);
+    outputs_add(outputs, opt->out.file, &out);
     return true;
 }

@@ -54,8 +54,10 @@ int main(int argc, char **argv)
     case PARSE_RUN:
         if (opt.wrapping.wraps)
             wrapper_run(arena, &opt);
-        if (templates_find(arena, opt.templates, &folders))
-            status = opt.tune ? tune(arena, &opt) : opt.check || opt.regenerate ? again_run(arena, &opt) : generate(arena, &opt);
+        if (templates_find(arena, opt.emit.templates, &folders))
+            status = opt.tuning.is_wanted                      ? tune(arena, &opt)
+                     : opt.again.check || opt.again.regenerate ? again_run(arena, &opt)
+                                                               : generate(arena, &opt);
         break;
     }
     arena_free(arena);

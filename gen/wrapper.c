@@ -59,7 +59,7 @@ static const char *source_of(const Wrapper *w, int i) { return w->line.words.ite
 /* The command as it is. */
 static void hand_through(const Wrapper *w)
 {
-    char *const *words = (char *const *)w->opt->specs;
+    char *const *words = (char *const *)w->opt->in.specs;
     relay_remove_folder();
     if (relay_is_ending())
         relay_end(0);
@@ -71,7 +71,7 @@ static void hand_through(const Wrapper *w)
 /* The same, and then we go on. Its status as of waitpid(2). */
 static int run_as_it_is(const Wrapper *w)
 {
-    const pid_t child = relay_start((char *const *)w->opt->specs, -1);
+    const pid_t child = relay_start((char *const *)w->opt->in.specs, -1);
     return child < 0 ? NOT_FOUND : relay_wait(child);
 }
 
@@ -131,9 +131,9 @@ static Fate rewrite(Wrapper *w, const char *source, KeepSummary *summary)
     SpecText *specs;
     Text out;
     Options *opt = &w->keep;
-    opt->specs = &source;
-    opt->spec = source;
-    opt->nspecs = 1;
+    opt->in.specs = &source;
+    opt->in.spec = source;
+    opt->in.nspecs = 1;
     text_init(&out, w->arena);
     Ir *ir = read_specs(w->arena, opt, NULL, &specs);
     if (!ir || !keep_text(ir, opt, specs, &out, summary))
@@ -195,7 +195,7 @@ static Fate rewrite_source(Wrapper *w, int i)
     if (relay_is_ending())
         return fate;
     note(w, source, fate_in_words(w, fate, &summary));
-    if (w->opt->remarks && fate != REFUSED)
+    if (w->opt->look.remarks && fate != REFUSED)
         show(w, messages);
     if (fate == REFUSED && w->opt->wrapping.strict) {
         status = run_as_it_is(w);
@@ -296,7 +296,7 @@ static int fall_back(Wrapper *w)
     for (int i = 0; i < w->line.sources.count; i++)
         note(w, source_of(w, i), "as it is: the compiler refuses the rewritten text");
     if (!w->opt->wrapping.strict)
-        return run_silently(w, (char *const *)w->opt->specs, &says);
+        return run_silently(w, (char *const *)w->opt->in.specs, &says);
     show(w, arena_printf(w->arena, "%s/said", w->folder));
     fprintf(stderr, "%s: error: this compiles, but what it was rewritten to does not\nhelp: leave --strict away\n", source_of(w, 0));
     return 1 << 8;
@@ -326,8 +326,8 @@ static const char *folder_name(const Wrapper *w)
 {
     uint64_t hash = 14695981039346656037u;
     char *cwd = getcwd(NULL, 0);
-    for (int i = -1; i < w->opt->nspecs; i++) {
-        const char *p = i < 0 ? (cwd ? cwd : "") : w->opt->specs[i];
+    for (int i = -1; i < w->opt->in.nspecs; i++) {
+        const char *p = i < 0 ? (cwd ? cwd : "") : w->opt->in.specs[i];
         do
             hash = (hash ^ (unsigned char)*p) * 1099511628211u;
         while (*p++);
@@ -350,18 +350,18 @@ static void take_command(Arena *arena, Options *opt)
         option_wrong("-p: the command's folder '%s' is not there", command.folder, "configure the build again");
         exit(USER_FAULT);
     }
-    opt->nspecs = command.words.count;
+    opt->in.nspecs = command.words.count;
     vec_push(arena, &command.words, NULL);
-    opt->specs = (const char *const *)command.words.items;
+    opt->in.specs = (const char *const *)command.words.items;
 }
 
 void wrapper_run(Arena *arena, const Options *options)
 {
     Options own = *options, *opt = &own;
-    if (opt->wrapping.database)
+    if (opt->source.database)
         take_command(arena, opt);
     Wrapper w = {.arena = arena, .opt = opt};
-    compile_line_read(arena, opt->nspecs, (char *const *)opt->specs, &w.line);
+    compile_line_read(arena, opt->in.nspecs, (char *const *)opt->in.specs, &w.line);
     if (opt->wrapping.log && !run_files_differ(arena, opt, NULL, &(RunOutput){"--log", opt->wrapping.log}, 1))
         exit(USER_FAULT);
     if (!w.line.passes && !any_loop(&w))
@@ -371,7 +371,7 @@ void wrapper_run(Arena *arena, const Options *options)
     if (!w.line.passes && !compiler_has_known_target(arena, &w.says))
         w.line.passes = "the target is none that is known: x86-64 with signed char";
     if (w.line.passes) {
-        note(&w, w.line.sources.count ? source_of(&w, 0) : opt->specs[0], arena_printf(arena, "as it is: %s", w.line.passes));
+        note(&w, w.line.sources.count ? source_of(&w, 0) : opt->in.specs[0], arena_printf(arena, "as it is: %s", w.line.passes));
         hand_through(&w);
     }
     w.keep = *opt;

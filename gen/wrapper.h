@@ -5,7 +5,7 @@
 
 #include "gen/driver/options.h"
 
-/* Runs the compiler's command line opt->specs and ends as the compiler does.
+/* Runs the compiler's command line opt->in.specs and ends as the compiler does.
  *
  * A source is rewritten by a child process, so that no fault of ours ends a build, into a file of its name in a folder of ours, where the
  * compiler reads it. What the compiler says of the rewritten text nobody sees: if it says anything, it is run on the source as well, whose

@@ -31,7 +31,7 @@ static SpaceTable *plan_spec(const char *path)
     SpaceTable *t = arena_new_array(arena, SpaceTable, 1);
     size_t len;
     const char *text = file_read(arena, path, SPEC_LIMIT, &len);
-    const Options opt = {.target = "c", .prefix = "", .licm = LICM_DEFAULTS};
+    const Options opt = {.planner.target = "c", .emit.prefix = "", .licm = LICM_DEFAULTS};
     Text dump;
     t->arena = arena;
     t->name = base_of(arena, path);

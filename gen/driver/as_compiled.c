@@ -49,34 +49,34 @@ void as_compiled(Arena *arena, const CompileLine *line, const CompilerSays *says
     vec_push(arena, front, "-fgnuc-version=4.2.1"); /* as Clang has it by itself: headers then do not ask for what it lacks */
     for (int i = 0; i < line->front.count; i++)
         vec_push(arena, front, line->front.items[i]);
-    for (int i = 0; i < opt->definitions.count; i++)
-        vec_push(arena, front, opt->definitions.items[i]);
-    opt->wrapping.front = front;
-    opt->wrapping.quoted = &says->quoted;
-    opt->wrapping.folders = &says->folders;
-    opt->wrapping.predefined = predefined(arena, says);
+    for (int i = 0; i < opt->in.definitions.count; i++)
+        vec_push(arena, front, opt->in.definitions.items[i]);
+    opt->source.front = front;
+    opt->source.quoted = &says->quoted;
+    opt->source.folders = &says->folders;
+    opt->source.predefined = predefined(arena, says);
 }
 
 bool source_options(Arena *arena, const Options *opt, const SpecText *text, bool cuda, SourceOptions *how)
 {
-    const WrapOptions *wrapping = &opt->wrapping;
+    const SourceModeOptions *source = &opt->source;
     Vec *system = arena_new_array(arena, Vec, 1), *versions = arena_new_array(arena, Vec, 1);
-    *system = opt->system_includes;
-    if (wrapping->quoted)
-        for (int i = 0; i < wrapping->folders->count; i++)
-            vec_push(arena, system, wrapping->folders->items[i]);
+    *system = source->system_includes;
+    if (source->quoted)
+        for (int i = 0; i < source->folders->count; i++)
+            vec_push(arena, system, source->folders->items[i]);
     else if (cuda ? !toolkit_headers(arena, opt, system, versions) : !system_headers(arena, opt, system))
         return false;
     *how = (SourceOptions){.cuda = cuda,
                            .versions = versions,
-                           .definitions = &opt->definitions,
-                           .quoted = wrapping->quoted,
-                           .includes = &opt->includes,
+                           .definitions = &opt->in.definitions,
+                           .quoted = source->quoted,
+                           .includes = &opt->in.includes,
                            .system = system,
-                           .hints = &opt->hints,
-                           .words = wrapping->front,
-                           .predefined = wrapping->predefined,
-                           .remarks = opt->remarks,
+                           .hints = &source->hints,
+                           .words = source->front,
+                           .predefined = source->predefined,
+                           .remarks = opt->look.remarks,
                            .included = text->included};
     return true;
 }

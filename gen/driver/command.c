@@ -61,12 +61,12 @@ const char *output_stem(Arena *arena, const char *spec)
     return dot && dot != name ? arena_strndup(arena, name, (size_t)(dot - name)) : name;
 }
 
-const char *definition_words(Arena *arena, const Options *opt)
+const char *definition_words(Arena *arena, const InputOptions *in)
 {
     Text t;
     text_init(&t, arena);
-    for (int i = 0; i < opt->definitions.count; i++)
-        text_printf(&t, " %s", word_quoted(arena, opt->definitions.items[i]));
+    for (int i = 0; i < in->definitions.count; i++)
+        text_printf(&t, " %s", word_quoted(arena, in->definitions.items[i]));
     return t.data;
 }
 
@@ -79,47 +79,47 @@ const char *canonical_command(Arena *arena, const Options *opt)
     Text t;
     text_init(&t, arena);
     text_puts(&t, "mikgen");
-    if (opt->target)
-        text_printf(&t, " --target=%s", opt->target);
-    if (opt->arch)
-        text_printf(&t, " --arch=%s", opt->arch);
-    if (emits[opt->emit])
-        text_printf(&t, " --emit=%s", emits[opt->emit]);
-    if (opt->engine_shared)
+    if (opt->planner.target)
+        text_printf(&t, " --target=%s", opt->planner.target);
+    if (opt->planner.arch)
+        text_printf(&t, " --arch=%s", opt->planner.arch);
+    if (emits[opt->emit.what])
+        text_printf(&t, " --emit=%s", emits[opt->emit.what]);
+    if (opt->emit.engine_shared)
         text_puts(&t, " --engine=shared");
-    if (opt->families)
-        text_printf(&t, " --families=%s", opt->families);
-    for (int i = 0; i < opt->includes.count; i++)
-        put_file(arena, &t, "-I", opt->includes.items[i]);
-    text_puts(&t, definition_words(arena, opt));
-    if (*opt->prefix)
-        text_printf(&t, " --prefix=%s", opt->prefix);
-    if (opt->license_header)
-        put_file(arena, &t, "--license-header=", opt->license_header);
-    if (opt->kernels.n_mik != kernel_defaults.n_mik)
-        text_printf(&t, " --max-kernels=%d", opt->kernels.n_mik);
-    if (opt->kernels.n_gen != kernel_defaults.n_gen)
-        text_printf(&t, " --n-gen=%d", opt->kernels.n_gen);
-    if (opt->kernels.n_syn != kernel_defaults.n_syn)
-        text_printf(&t, " --n-syn=%d", opt->kernels.n_syn);
-    for (int i = 0; i < opt->profiles.count; i++)
-        put_file(arena, &t, "--profile=", opt->profiles.items[i]);
-    if (opt->stack != STACK_DEFAULT)
-        text_printf(&t, " --stack=%d", opt->stack);
-    if (opt->fp_strict)
+    if (opt->emit.families)
+        text_printf(&t, " --families=%s", opt->emit.families);
+    for (int i = 0; i < opt->in.includes.count; i++)
+        put_file(arena, &t, "-I", opt->in.includes.items[i]);
+    text_puts(&t, definition_words(arena, &opt->in));
+    if (*opt->emit.prefix)
+        text_printf(&t, " --prefix=%s", opt->emit.prefix);
+    if (opt->emit.license_header)
+        put_file(arena, &t, "--license-header=", opt->emit.license_header);
+    if (opt->planner.kernels.n_mik != kernel_defaults.n_mik)
+        text_printf(&t, " --max-kernels=%d", opt->planner.kernels.n_mik);
+    if (opt->planner.kernels.n_gen != kernel_defaults.n_gen)
+        text_printf(&t, " --n-gen=%d", opt->planner.kernels.n_gen);
+    if (opt->planner.kernels.n_syn != kernel_defaults.n_syn)
+        text_printf(&t, " --n-syn=%d", opt->planner.kernels.n_syn);
+    for (int i = 0; i < opt->planner.profiles.count; i++)
+        put_file(arena, &t, "--profile=", opt->planner.profiles.items[i]);
+    if (opt->planner.stack != STACK_DEFAULT)
+        text_printf(&t, " --stack=%d", opt->planner.stack);
+    if (opt->planner.fp_strict)
         text_puts(&t, " --fp=strict");
-    if (opt->math_libm)
+    if (opt->planner.math_libm)
         text_puts(&t, " --math=libm");
-    if (opt->fuse_off)
+    if (opt->planner.fuse_off)
         text_puts(&t, " --fuse=off");
-    if (opt->trace)
+    if (opt->emit.trace)
         text_puts(&t, " --trace");
-    for (int i = 0; i < opt->constants.count; i++)
-        text_printf(&t, " --constant=%s", (const char *)opt->constants.items[i]);
-    if (opt->tf32)
-        text_puts(&t, opt->tf32 == TF32_ONCE ? " --allow-tf32" : " --allow-3xtf32");
+    for (int i = 0; i < opt->emit.constants.count; i++)
+        text_printf(&t, " --constant=%s", (const char *)opt->emit.constants.items[i]);
+    if (opt->planner.tf32)
+        text_puts(&t, opt->planner.tf32 == TF32_ONCE ? " --allow-tf32" : " --allow-3xtf32");
     put_licm_options(&t, &opt->licm);
-    for (int i = 0; i < opt->nspecs; i++)
-        put_file(arena, &t, "", opt->specs[i]);
+    for (int i = 0; i < opt->in.nspecs; i++)
+        put_file(arena, &t, "", opt->in.specs[i]);
     return t.data;
 }

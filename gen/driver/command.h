@@ -9,7 +9,7 @@
 const char *canonical_command(Arena *arena, const Options *opt);
 
 /* Those of them that define macros: " -DTAPS=5 -UDEBUG", or "". Arena-owned. */
-const char *definition_words(Arena *arena, const Options *opt);
+const char *definition_words(Arena *arena, const InputOptions *in);
 
 /* What the files of a spec are named after with --output-dir: its name without folders and ending. Arena-owned. */
 const char *output_stem(Arena *arena, const char *spec);

@@ -114,11 +114,11 @@ static bool find_command(Arena *arena, const char *path, const char *file, Datab
 
 bool database_command(Arena *arena, const Options *opt, DatabaseCommand *command)
 {
-    const char *given = opt->wrapping.database, *path = database_path(arena, given);
+    const char *given = opt->source.database, *path = database_path(arena, given);
     if (!path)
         return option_wrong("-p: there is no compile_commands.json in '%s' or above it", given,
                             "CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, other builds have one by `bear -- make`");
-    return find_command(arena, path, opt->spec, command);
+    return find_command(arena, path, opt->in.spec, command);
 }
 
 /* ---------------------------------------------------------------- reading as it compiles */
@@ -177,7 +177,7 @@ static void take_own_folders(Arena *arena, const CompileLine *line, Vec *folders
             is_own = value && strcmp(value, folders->items[f]) == 0;
         }
         if (is_own)
-            vec_push(arena, &opt->includes, folders->items[f]);
+            vec_push(arena, &opt->in.includes, folders->items[f]);
         else
             folders->items[kept++] = folders->items[f];
     }
@@ -189,14 +189,14 @@ static void as_cuda(Arena *arena, const CompileLine *line, Options *opt)
 {
     Vec *front = arena_new_array(arena, Vec, 1);
     *front = line->front;
-    for (int i = 0; i < opt->definitions.count; i++)
-        vec_push(arena, front, opt->definitions.items[i]);
-    opt->wrapping.front = front;
+    for (int i = 0; i < opt->in.definitions.count; i++)
+        vec_push(arena, front, opt->in.definitions.items[i]);
+    opt->source.front = front;
     for (int i = 1; i < line->words.count; i++) {
         const char *system = argument_of(&line->words, &i, "-isystem"), *own = system ? NULL : argument_of(&line->words, &i, "-I");
         own = system || own ? own : argument_of(&line->words, &i, "--include-path");
         if (system || own)
-            vec_push(arena, system ? &opt->system_includes : &opt->includes, (void *)(system ? system : own));
+            vec_push(arena, system ? &opt->source.system_includes : &opt->in.includes, (void *)(system ? system : own));
     }
 }
 
@@ -225,18 +225,18 @@ bool database_options(Arena *arena, bool cuda, Vec *inputs, Options *opt)
     DatabaseCommand command;
     CompileLine line;
     CompilerSays *says = arena_new_array(arena, CompilerSays, 1);
-    if (!database_command(arena, opt, &command) || (opt->tuning.cc && !cuda && !replace_compiler(arena, opt->tuning.cc, &command.words)) ||
+    if (!database_command(arena, opt, &command) || (opt->cc && !cuda && !replace_compiler(arena, opt->cc, &command.words)) ||
         !ask_there(arena, &command, cuda, &line, says))
         return false;
     vec_push(arena, inputs, (void *)command.path);
     place_included(arena, command.folder, &line.front);
-    const int own = opt->includes.count, own_system = opt->system_includes.count;
+    const int own = opt->in.includes.count, own_system = opt->source.system_includes.count;
     if (cuda)
         as_cuda(arena, &line, opt);
     else
         take_own_folders(arena, &line, &says->folders, opt);
-    place_folders(arena, command.folder, own, &opt->includes);
-    place_folders(arena, command.folder, own_system, &opt->system_includes);
+    place_folders(arena, command.folder, own, &opt->in.includes);
+    place_folders(arena, command.folder, own_system, &opt->source.system_includes);
     if (cuda)
         return true;
     if (line.other_text)

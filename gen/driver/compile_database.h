@@ -6,7 +6,7 @@
 #include "gen/driver/options.h"
 #include "gen/front/database.h"
 
-/* The command of opt->specs[0] in the compile_commands.json of the folder that -p names, or of the next one above it, as with Clang's tools. False
+/* The command of opt->in.specs[0] in the compile_commands.json of the folder that -p names, or of the next one above it, as with Clang's tools. False
  * after one message. */
 bool database_command(Arena *arena, const Options *opt, DatabaseCommand *command);
 

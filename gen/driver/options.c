@@ -167,7 +167,7 @@ static bool set_small(LicmOptions *licm, const char *value)
     return i >= 0;
 }
 
-static bool set_isa(TuneOptions *tuning, const char *value)
+static bool set_isa(CallOptions *calls, const char *value)
 {
     const char *names[ISA_COUNT + 1] = {NULL};
     char expected[200] = "one of";
@@ -176,7 +176,7 @@ static bool set_isa(TuneOptions *tuning, const char *value)
         size_t len = strlen(expected);
         snprintf(expected + len, sizeof expected - len, "%s %s", i ? "," : "", names[i]);
     }
-    tuning->isa = value;
+    calls->isa = value;
     return choose("--isa", value, names, expected) >= 0;
 }
 
@@ -201,13 +201,12 @@ static bool set_shard(TuneOptions *tuning, const char *value)
     return true;
 }
 
-static bool set_tune_option(Arena *arena, TuneOptions *tuning, int which, const char *value)
+/* Each of the following sets an option of its struct. NOT_MINE: it has no such option; else whether the value is good. */
+enum { NOT_MINE = -1 };
+
+static int set_tune_option(Arena *arena, TuneOptions *tuning, int which, const char *value)
 {
     switch (which) {
-    case O_CC:
-        tuning->cc = value;
-        return value[strspn(value, " ")] || option_wrong("--cc%s needs a compiler", "", "for example --cc='gcc -O2'");
-    case O_ISA: return set_isa(tuning, value);
     case O_N_PRED: return number_from(arena, "--n-pred", value, 1, 1000000, &tuning->n_pred);
     case O_DEVICE: return number_from(arena, "--device", value, 0, 1000, &tuning->device);
     case O_NVCC:
@@ -216,21 +215,28 @@ static bool set_tune_option(Arena *arena, TuneOptions *tuning, int which, const 
     case O_PROGRAM: tuning->program = value; return *value || option_wrong("--program%s needs a path", "", "for example --program=./tune");
     case O_TRIALS: return number_from(arena, "--trials", value, 1, 1000000, &tuning->trials);
     case O_BUDGET: return number_from(arena, "--budget", value, 1, 86400, &tuning->budget);
-    case O_SHAPES: tuning->shapes = value; return true;
     case O_TABLE: tuning->table = value; return true;
     case O_SEARCH: return set_search(tuning, value);
-    case O_REPORT: tuning->report = value; return *value || option_wrong("--report%s needs a name", "", "for example --report=page");
     case O_SHARD: return set_shard(tuning, value);
     case O_AGAIN: tuning->again = true; return true;
     case O_FRESH: tuning->fresh = true; return true;
-    default: tuning->quick = true; return true;
+    case O_QUICK: tuning->quick = true; return true;
+    default: return NOT_MINE;
     }
 }
 
-static bool set_licm_option(LicmOptions *licm, int which, const char *value)
+static int set_licm_option(Arena *arena, LicmOptions *licm, int which, const char *value)
 {
-    bool unswitch, flat;
+    static const char *const modes[] = {[LICM_OFF] = "off", [LICM_HALIDE] = "halide", [LICM_FULL] = "full", NULL};
+    bool on;
+    int i;
     switch (which) {
+    case O_LICM:
+        i = choose("--licm", value, modes, "--licm=off, halide or full");
+        licm->mode = i >= 0 ? i : LICM_FULL;
+        return i >= 0;
+    case O_THRESHOLD: return number(arena, "--licm-threshold", value, &licm->threshold);
+    case O_UNROLL: return number(arena, "--unroll-limit", value, &licm->unroll_limit);
     case O_SMALL: return set_small(licm, value);
     case O_LOADS: return either("--licm-loads", value, "never", "proven", &licm->loads_proven);
     case O_LICM_FP: return set_licm_fp(licm, value);
@@ -239,15 +245,16 @@ static bool set_licm_option(LicmOptions *licm, int which, const char *value)
     case O_CONST_POS: return either("--const-pos", value, "last", "low", &licm->const_pos_low);
     case O_DISTRIBUTE: return either("--distribute", value, "0", "1", &licm->distribute);
     case O_CHAINS:
-        if (!either("--chains", value, "grouped", "flat", &flat))
+        if (!either("--chains", value, "grouped", "flat", &on))
             return false;
-        licm->chains = flat ? CHAINS_FLAT : CHAINS_GROUPED;
+        licm->chains = on ? CHAINS_FLAT : CHAINS_GROUPED;
         return true;
-    default:
-        if (!either("--unswitch", value, "0", "1", &unswitch))
+    case O_UNSWITCH:
+        if (!either("--unswitch", value, "0", "1", &on))
             return false;
-        licm->no_unswitch = !unswitch;
+        licm->no_unswitch = !on;
         return true;
+    default: return NOT_MINE;
     }
 }
 
@@ -305,9 +312,8 @@ static bool read_families(const char *list, bool *families)
 }
 
 /* -D or -U, in the place of an earlier one of the same name. */
-static void define(Arena *arena, Options *opt, int letter, const char *value)
+static void define(Arena *arena, Vec *all, int letter, const char *value)
 {
-    Vec *all = &opt->definitions;
     const size_t len = strcspn(value, "=(");
     int kept = 0;
     for (int i = 0; i < all->count; i++) {
@@ -319,116 +325,134 @@ static void define(Arena *arena, Options *opt, int letter, const char *value)
     vec_push(arena, all, arena_printf(arena, "-%c%s", letter, value));
 }
 
-static bool set_option(Arena *arena, Options *opt, int which, const char *value)
+static int set_planner_option(Arena *arena, PlannerOptions *planner, int which, const char *value)
 {
     static const char *const targets[] = {"c", "cuda", NULL};
     static const char *const arches[] = {"sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120", NULL};
-    static const char *const emits[] = {"source", "header", "reference", "ir",   "plan",  "selfcheck",
-                                        "engine", "python", "cpp",       "rust", "trace", NULL};
-    static const char *const formats[] = {"text", "json", "svg", NULL};
     static const char *const fps[] = {"reorder", "strict", NULL};
-    static const char *const licms[] = {"off", "halide", "full", NULL};
+    KernelOptions *kernels = &planner->kernels;
     int i;
     switch (which) {
-    case 'o': opt->output = value; return true;
-    case 'D':
-    case 'U': define(arena, opt, which, value); return true;
-    case 'p': opt->wrapping.database = value; return *value || option_wrong("-p%s needs a folder", "", "for example -p build");
-    case 'I': vec_push(arena, &opt->includes, (void *)value); return true;
-    case O_ISYSTEM: vec_push(arena, &opt->system_includes, (void *)value); return true;
-    case O_SYSROOT: opt->sysroot = value; return true;
-    case O_LINE_MARKERS: opt->line_markers = true; return true;
-    case O_STRICT: opt->wrapping.strict = true; return true;
-    case O_LOG: opt->wrapping.log = value; return *value || option_wrong("--log%s needs a file", "", "for example --log=/tmp/mikgen.log");
-    case O_TRACE: opt->trace = true; return true;
-    case O_KEEP: opt->keep_loops = true; return true;
-    case O_EXTRACT: opt->extract = value; return is_part(value);
-    case O_EXTENT: vec_push(arena, &opt->extents, (void *)value); return is_extent(arena, value);
-    case O_REMARKS: opt->remarks = true; return true;
-    case O_QUIET: opt->quiet = true; return true;
-    case O_TF32: opt->tf32 = TF32_ONCE; return true;
-    case O_3XTF32: opt->tf32 = TF32_THRICE; return true;
-    case O_EXPLAIN_LICM: opt->explain_licm = true; return true;
-    case O_HINT:
-        vec_push(arena, &opt->hints, (void *)value);
-        return is_hint(value) ||
-               option_wrong("--hint takes NAME:LO:HI with integers LO <= HI, not '%s'", value, "for example --hint=n:0:4096");
-    case O_CONSTANT:
-        vec_push(arena, &opt->constants, (void *)value);
-        return is_identifier(value) ||
-               option_wrong("--constant takes the name of an array parameter, not '%s'", value, "for example --constant=W");
-    case O_TARGET: opt->target = value; return choose("--target", value, targets, "--target=c or --target=cuda") >= 0;
-    case O_ARCH: opt->arch = value; return choose("--arch", value, arches, "--arch=sm_80, sm_86, sm_89, sm_90, sm_100 or sm_120") >= 0;
-    case O_EMIT:
-        i = choose("--emit", value, emits, "--emit=source, header, python, cpp, rust, reference, selfcheck, plan, ir, engine or trace");
-        opt->emit = (Emit)i;
-        opt->has_emit = true;
-        return i >= 0;
-    case O_ENGINE: return either("--engine", value, "single", "shared", &opt->engine_shared);
-    case O_FAMILIES: opt->families = value; return read_families(value, opt->has_family);
-    case O_PREFIX:
-        opt->prefix = value;
-        return is_identifier(value) || option_wrong("--prefix takes letters, digits and _, not '%s'", value, "for example --prefix=mylib_");
-    case O_LICENSE: opt->license_header = value; return true;
-    case O_MAX_KERNELS: return number(arena, "--max-kernels", value, &opt->kernels.n_mik);
-    case O_N_MIK: return number(arena, "--n-mik", value, &opt->kernels.n_mik);
-    case O_N_GEN: return number_from(arena, "--n-gen", value, 1, 256, &opt->kernels.n_gen);
-    case O_N_SYN: return number_from(arena, "--n-syn", value, 1, RANK_MAX_SYN, &opt->kernels.n_syn);
-    case O_PROFILE: vec_push(arena, &opt->profiles, (void *)value); return true;
-    case O_STACK: return number_from(arena, "--stack", value, STACK_LEAST, STACK_MOST, &opt->stack);
+    case O_TARGET: planner->target = value; return choose("--target", value, targets, "--target=c or --target=cuda") >= 0;
+    case O_ARCH: planner->arch = value; return choose("--arch", value, arches, "--arch=sm_80, sm_86, sm_89, sm_90, sm_100 or sm_120") >= 0;
+    case O_MAX_KERNELS: return number(arena, "--max-kernels", value, &kernels->n_mik);
+    case O_N_MIK: return number(arena, "--n-mik", value, &kernels->n_mik);
+    case O_N_GEN: return number_from(arena, "--n-gen", value, 1, 256, &kernels->n_gen);
+    case O_N_SYN: return number_from(arena, "--n-syn", value, 1, RANK_MAX_SYN, &kernels->n_syn);
+    case O_PROFILE: vec_push(arena, &planner->profiles, (void *)value); return true;
+    case O_STACK: return number_from(arena, "--stack", value, STACK_LEAST, STACK_MOST, &planner->stack);
     case O_FP:
         i = choose("--fp", value, fps, "--fp=strict or --fp=reorder");
-        opt->fp_strict = i == 1;
-        opt->has_fp = true;
+        planner->fp_strict = i == 1;
+        planner->has_fp = true;
         return i >= 0;
-    case O_MATH: opt->has_math = true; return either("--math", value, "vector", "libm", &opt->math_libm);
-    case O_FUSE: return either("--fuse", value, "on", "off", &opt->fuse_off);
-    case O_LICM:
-        i = choose("--licm", value, licms, "--licm=off, halide or full");
-        opt->licm.mode = i == 0 ? LICM_OFF : i == 1 ? LICM_HALIDE : LICM_FULL;
-        return i >= 0;
-    case O_THRESHOLD: return number(arena, "--licm-threshold", value, &opt->licm.threshold);
-    case O_UNROLL: return number(arena, "--unroll-limit", value, &opt->licm.unroll_limit);
-    case O_EXPLAIN: opt->explain = value; return true;
-    case O_FORMAT:
-        i = choose("--format", value, formats, "--format=text, json or svg");
-        opt->format = (ExplainFormat)i;
-        opt->has_format = true;
-        return i >= 0;
-    case O_THREADS: return number_from(arena, "--threads", value, 1, 4096, &opt->threads);
-    case O_DUMP: opt->dump_after = value; return true;
-    case O_TEMPLATES: opt->templates = value; return true;
-    case O_OUTPUT_DIR:
-        opt->output_dir = value;
-        return *value || option_wrong("--output-dir%s needs a folder", "", "for example --output-dir=src");
-    case O_DEPFILE: opt->depfile = value; return *value || option_wrong("--depfile%s needs a file", "", "for example --depfile=gemm.d");
-    case O_CHECK: opt->check = value; return true;
-    case O_REGENERATE: opt->regenerate = value; return true;
-    case O_CC:
-    case O_ISA:
-    case O_N_PRED:
-    case O_AGAIN:
-    case O_FRESH:
-    case O_QUICK:
-    case O_DEVICE:
-    case O_NVCC:
-    case O_PROGRAM:
-    case O_BUDGET:
-    case O_SHAPES:
-    case O_SEARCH:
-    case O_TRIALS:
-    case O_TABLE:
-    case O_REPORT:
-    case O_SHARD: return set_tune_option(arena, &opt->tuning, which, value);
-    default: return set_licm_option(&opt->licm, which, value);
+    case O_MATH: planner->has_math = true; return either("--math", value, "vector", "libm", &planner->math_libm);
+    case O_FUSE: return either("--fuse", value, "on", "off", &planner->fuse_off);
+    case O_TF32: planner->tf32 = TF32_ONCE; return true;
+    case O_3XTF32: planner->tf32 = TF32_THRICE; return true;
+    default: return NOT_MINE;
     }
 }
 
-/* With --check or --regenerate everything else follows from the file. `other`: another option that is given, or NULL. */
-static bool check_again(const Options *opt, const char *other)
+static int set_emit_option(Arena *arena, EmitOptions *emit, int which, const char *value)
 {
-    if (opt->check && opt->regenerate)
-        return option_wrong("--check and --regenerate=%s are two things", opt->regenerate, "write one of them");
+    static const char *const emits[] = {"source", "header", "reference", "ir",   "plan",  "selfcheck",
+                                        "engine", "python", "cpp",       "rust", "trace", NULL};
+    int i;
+    switch (which) {
+    case O_EMIT:
+        i = choose("--emit", value, emits, "--emit=source, header, python, cpp, rust, reference, selfcheck, plan, ir, engine or trace");
+        emit->what = (Emit)i;
+        emit->is_given = true;
+        return i >= 0;
+    case O_ENGINE: return either("--engine", value, "single", "shared", &emit->engine_shared);
+    case O_FAMILIES: emit->families = value; return read_families(value, emit->has_family);
+    case O_PREFIX:
+        emit->prefix = value;
+        return is_identifier(value) || option_wrong("--prefix takes letters, digits and _, not '%s'", value, "for example --prefix=mylib_");
+    case O_LICENSE: emit->license_header = value; return true;
+    case O_TEMPLATES: emit->templates = value; return true;
+    case O_TRACE: emit->trace = true; return true;
+    case O_CONSTANT:
+        vec_push(arena, &emit->constants, (void *)value);
+        return is_identifier(value) ||
+               option_wrong("--constant takes the name of an array parameter, not '%s'", value, "for example --constant=W");
+    default: return NOT_MINE;
+    }
+}
+
+static int set_source_option(Arena *arena, SourceModeOptions *source, int which, const char *value)
+{
+    switch (which) {
+    case O_KEEP: source->keep_loops = true; return true;
+    case O_LINE_MARKERS: source->line_markers = true; return true;
+    case O_EXTRACT: source->extract = value; return is_part(value);
+    case O_EXTENT: vec_push(arena, &source->extents, (void *)value); return is_extent(arena, value);
+    case O_HINT:
+        vec_push(arena, &source->hints, (void *)value);
+        return is_hint(value) ||
+               option_wrong("--hint takes NAME:LO:HI with integers LO <= HI, not '%s'", value, "for example --hint=n:0:4096");
+    case O_ISYSTEM: vec_push(arena, &source->system_includes, (void *)value); return true;
+    case O_SYSROOT: source->sysroot = value; return true;
+    case 'p': source->database = value; return *value || option_wrong("-p%s needs a folder", "", "for example -p build");
+    default: return NOT_MINE;
+    }
+}
+
+/* What goes in and out, and what is said. */
+static int set_common_option(Arena *arena, Options *opt, int which, const char *value)
+{
+    static const char *const formats[] = {"text", "json", "svg", NULL};
+    int i;
+    switch (which) {
+    case 'D':
+    case 'U': define(arena, &opt->in.definitions, which, value); return true;
+    case 'I': vec_push(arena, &opt->in.includes, (void *)value); return true;
+    case 'o': opt->out.file = value; return true;
+    case O_OUTPUT_DIR:
+        opt->out.folder = value;
+        return *value || option_wrong("--output-dir%s needs a folder", "", "for example --output-dir=src");
+    case O_DEPFILE: opt->out.depfile = value; return *value || option_wrong("--depfile%s needs a file", "", "for example --depfile=gemm.d");
+    case O_REPORT: opt->out.report = value; return *value || option_wrong("--report%s needs a name", "", "for example --report=page");
+    case O_DUMP: opt->look.dump_after = value; return true;
+    case O_QUIET: opt->look.quiet = true; return true;
+    case O_REMARKS: opt->look.remarks = true; return true;
+    case O_EXPLAIN_LICM: opt->look.explain_licm = true; return true;
+    case O_THREADS: return number_from(arena, "--threads", value, 1, 4096, &opt->calls.threads);
+    case O_ISA: return set_isa(&opt->calls, value);
+    case O_SHAPES: opt->calls.shapes = value; return true;
+    case O_EXPLAIN: opt->explain.values = value; return true;
+    case O_FORMAT:
+        i = choose("--format", value, formats, "--format=text, json or svg");
+        opt->explain.format = (ExplainFormat)i;
+        opt->explain.has_format = true;
+        return i >= 0;
+    case O_CHECK: opt->again.check = value; return true;
+    case O_REGENERATE: opt->again.regenerate = value; return true;
+    case O_STRICT: opt->wrapping.strict = true; return true;
+    case O_LOG: opt->wrapping.log = value; return *value || option_wrong("--log%s needs a file", "", "for example --log=/tmp/mikgen.log");
+    case O_CC:
+        opt->cc = value;
+        return value[strspn(value, " ")] || option_wrong("--cc%s needs a compiler", "", "for example --cc='gcc -O2'");
+    default: return NOT_MINE;
+    }
+}
+
+static bool set_option(Arena *arena, Options *opt, int which, const char *value)
+{
+    int good = set_common_option(arena, opt, which, value);
+    good = good == NOT_MINE ? set_planner_option(arena, &opt->planner, which, value) : good;
+    good = good == NOT_MINE ? set_emit_option(arena, &opt->emit, which, value) : good;
+    good = good == NOT_MINE ? set_source_option(arena, &opt->source, which, value) : good;
+    good = good == NOT_MINE ? set_tune_option(arena, &opt->tuning, which, value) : good;
+    return good == NOT_MINE ? set_licm_option(arena, &opt->licm, which, value) : good;
+}
+
+/* With --check or --regenerate everything else follows from the file. `other`: another option that is given, or NULL. */
+static bool check_again(const AgainOptions *again, const char *other)
+{
+    if (again->check && again->regenerate)
+        return option_wrong("--check and --regenerate=%s are two things", again->regenerate, "write one of them");
     return !other ||
            option_wrong("a generated file says itself with which options it is made: %s does not go with --check and --regenerate", other,
                         "leave it away, or generate the file with it");
@@ -476,22 +500,22 @@ static bool add_environment(Arena *arena, int *argc, char ***argv)
 ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
 {
     memset(opt, 0, sizeof *opt);
-    opt->prefix = "";
-    opt->kernels = kernel_defaults;
-    opt->stack = STACK_DEFAULT;
+    opt->emit.prefix = "";
+    opt->planner.kernels = kernel_defaults;
+    opt->planner.stack = STACK_DEFAULT;
     opt->licm = (LicmOptions)LICM_DEFAULTS;
     opt->tuning.device = -1;
     opterr = 0;
     optind = 0; /* anew: there may be a second command line, of a banner */
-    if (!words_of_files(arena, &argc, &argv, &opt->responses) || !add_environment(arena, &argc, &argv))
+    if (!words_of_files(arena, &argc, &argv, &opt->in.responses) || !add_environment(arena, &argc, &argv))
         return PARSE_EXIT_USAGE;
     if (argc > 1 && strcmp(argv[1], "cc") == 0) {
-        opt->wrapping.wraps = opt->keep_loops = opt->line_markers = true;
+        opt->wrapping.wraps = opt->source.keep_loops = opt->source.line_markers = true;
         argc--, argv++;
     }
     if (argc > 1 && strcmp(argv[1], "tune") == 0 && !opt->wrapping.wraps) {
-        opt->tune = true;
-        opt->kernels.n_mik = 0; /* which ones are kept depends on what is measured */
+        opt->tuning.is_wanted = true;
+        opt->planner.kernels.n_mik = 0; /* which ones are kept depends on what is measured */
         argc--, argv++;
     }
     read_isystem(arena, argc, argv);
@@ -505,7 +529,7 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
         const bool letters = (which == 'h' && strcmp(word, "-h") != 0 && strcmp(word, "-help") != 0) || /* of another word: -hint */
                              (which == 'p' && option_is_long(long_options, word + 1));                  /* -prefix=x */
         if (!letters && (which == O_HELP || which == 'h')) {
-            opt->told = opt->tune ? tune_help_text : opt->wrapping.wraps ? cc_help_text : help_text;
+            opt->told = opt->tuning.is_wanted ? tune_help_text : opt->wrapping.wraps ? cc_help_text : help_text;
             return PARSE_EXIT_OK;
         }
         if (which == O_VERSION) {
@@ -514,9 +538,9 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
         }
         if (letters || which == '?' || which == ':') {
             option_refused(arena, long_options, word, letters ? '?' : which, letters ? 0 : optopt,
-                           opt->tune  ? "mikgen tune"
-                           : in_front ? "mikgen cc"
-                                      : "mikgen");
+                           opt->tuning.is_wanted ? "mikgen tune"
+                           : in_front            ? "mikgen cc"
+                                                 : "mikgen");
             return PARSE_EXIT_USAGE;
         }
         if (!set_option(arena, opt, which, optarg))
@@ -524,23 +548,23 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
         if (which != O_CHECK && which != O_REGENERATE && which != O_TEMPLATES)
             other = option_name(arena, which);
     }
-    opt->specs = (const char *const *)(argv + optind);
-    opt->nspecs = argc - optind;
-    if (opt->check || opt->regenerate)
-        return check_again(opt, opt->tune ? "tune" : other) ? PARSE_RUN : PARSE_EXIT_USAGE;
-    if (opt->wrapping.wraps && !opt->wrapping.database && (opt->nspecs == 0 || strcmp(argv[optind - 1], "--") != 0)) {
+    opt->in.specs = (const char *const *)(argv + optind);
+    opt->in.nspecs = argc - optind;
+    if (opt->again.check || opt->again.regenerate)
+        return check_again(&opt->again, opt->tuning.is_wanted ? "tune" : other) ? PARSE_RUN : PARSE_EXIT_USAGE;
+    if (opt->wrapping.wraps && !opt->source.database && (opt->in.nspecs == 0 || strcmp(argv[optind - 1], "--") != 0)) {
         option_wrong("mikgen cc%s needs a compiler's command line behind --", "",
                      "write: mikgen cc [options] -- gcc -O2 -c FILE.c, or mikgen cc -p BUILD FILE.c");
         return PARSE_EXIT_USAGE;
     }
-    if (opt->nspecs && !opt->tune && !opt->wrapping.wraps && !option_is_operand(arena, long_options, opt->specs[0]))
+    if (opt->in.nspecs && !opt->tuning.is_wanted && !opt->wrapping.wraps && !option_is_operand(arena, long_options, opt->in.specs[0]))
         return PARSE_EXIT_USAGE;
     if (!options_agree(arena, opt))
         return PARSE_EXIT_USAGE;
     if (!opt->tuning.shards)
         opt->tuning.shard = opt->tuning.shards = 1;
     opt->tuning.n_pred = opt->tuning.n_pred ? opt->tuning.n_pred : g_knots[G_KNOTS - 1];
-    opt->spec = opt->nspecs ? opt->specs[0] : "";
-    opt->command = source_mode(opt) ? NULL : canonical_command(arena, opt); /* a C file has no banner */
+    opt->in.spec = opt->in.nspecs ? opt->in.specs[0] : "";
+    opt->emit.command = source_mode(opt) ? NULL : canonical_command(arena, opt); /* a C file has no banner */
     return PARSE_RUN;
 }

@@ -115,7 +115,7 @@ static Plan *plan_merged(Context *c, Func *f)
     f->body = apart;
     f->body = narrow_scopes(c->ir, f);
     Node *merged = merge_pointwise(c->ir, f->body, c->plan.fp_strict);
-    if (c->opt->fuse_off || !contraction_count(plain) || merged == f->body) {
+    if (c->opt->planner.fuse_off || !contraction_count(plain) || merged == f->body) {
         f->body = planned;
         return plain;
     }
@@ -190,7 +190,7 @@ static void pass_plan(Context *c, Operator *op, Func *f)
     for (int i = 0; i < f->nparams && !c->plan.cuda; i++)
         if (f->params[i]->rank && f->params[i]->is_constant && !f->packed)
             f->packed = sym_new(c->ir, S_PARAM, T_INT, "packed", f->loc);
-    op->plan = c->plan.cuda ? plan_of_device(c, f) : c->opt->fuse_off ? plan_merged(c, f) : plan_in_place(c, f);
+    op->plan = c->plan.cuda ? plan_of_device(c, f) : c->opt->planner.fuse_off ? plan_merged(c, f) : plan_in_place(c, f);
     op->plan->source = source;
     /* A load that is moved out of an empty loop reads what the spec would not. */
     if (!c->licm.loads_proven)
@@ -206,12 +206,12 @@ static void pass_lower(Context *c, Operator *op, Func *f)
 
 static void pass_fuse(Context *c, Operator *op, Func *f)
 {
-    if (c->opt->fuse_off)
+    if (c->opt->planner.fuse_off)
         return;
     op->apart = f->body;
     find_producers(c->ir, op->plan);
     if (!c->plan.cuda)
-        choose_placements(c->ir, op->plan, c->opt->kernels.profile);
+        choose_placements(c->ir, op->plan, c->opt->planner.kernels.profile);
     f->body = place_producers(c->ir, op, &c->plan);
 }
 
@@ -221,20 +221,20 @@ static void pass_nests(Context *c, Operator *op, Func *f)
     if (c->plan.cuda) {
         c->grids.func = f;
         split_device(c->ir, op->plan, &c->plan);
-        if (!c->opt->fuse_off) {
+        if (!c->opt->planner.fuse_off) {
             group_products(c->ir, op->plan);
             find_attention(c->ir, op->plan);
         }
         leave_constants(c->ir, op->plan);
     } else {
         split_host(c->ir, op->plan, &c->plan);
-        if (!c->opt->fuse_off) {
+        if (!c->opt->planner.fuse_off) {
             make_chains(c->ir, op->plan, &c->plan);
             pipeline_nests(c->ir, op->plan, &c->plan);
         }
         pack_constants(c->ir, op->plan);
     }
-    if (!c->opt->fuse_off)
+    if (!c->opt->planner.fuse_off)
         stages_find(c->ir, op->plan, &c->plan);
     if (op->guard)
         put_guard(c->ir, f, op->guard);
@@ -311,10 +311,10 @@ static void forget_compared(Plan *plan, const NestForms *forms)
 static void pass_choose(Context *c, Operator *op, Func *f)
 {
     (void)f;
-    choose_knobs(c->ir, op->plan, c->opt->kernels.profile);
+    choose_knobs(c->ir, op->plan, c->opt->planner.kernels.profile);
     choose_by_model(&c->nests, c->ir, op->plan, &c->plan);
     forget_compared(op->plan, c->plan.forms);
-    for (int i = 0; c->opt->remarks && i < host_nest_count(op->plan); i++)
+    for (int i = 0; c->opt->look.remarks && i < host_nest_count(op->plan); i++)
         remark_chosen(c, op->plan, host_nest_at(op->plan, i));
 }
 
@@ -440,28 +440,29 @@ static LicmOptions licm_options(const LicmOptions *given, bool cuda, bool emitte
 
 bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text *dump)
 {
-    const char *target = opt->target ? opt->target : unit->wishes.target ? unit->wishes.target : "cuda";
+    const char *target = opt->planner.target ? opt->planner.target : unit->wishes.target ? unit->wishes.target : "cuda";
     program->unit = unit;
     program->cuda = strcmp(target, "cuda") == 0;
-    program->arch = opt->arch ? opt->arch : unit->wishes.arch ? unit->wishes.arch : "sm_80";
+    program->arch = opt->planner.arch ? opt->planner.arch : unit->wishes.arch ? unit->wishes.arch : "sm_80";
     program->noperators = unit->nfuncs;
     program->operators = arena_new_array(ir->arena, Operator, unit->nfuncs);
     Context c = {.ir = ir, .opt = opt, .program = program, .licm = licm_options(&opt->licm, program->cuda, true)};
-    const char *arch = opt->arch ? opt->arch : unit->wishes.arch;
-    c.grids = (GridChooser){
-        .profile = opt->kernels.profile, .gpu = arch ? gpu_of_capability(atoi(arch + strlen("sm_"))) : -1, .search = opt->grids};
-    c.nests = (NestChooser){.models = opt->nest_models, .profile = opt->kernels.profile};
+    const char *arch = opt->planner.arch ? opt->planner.arch : unit->wishes.arch;
+    c.grids = (GridChooser){.profile = opt->planner.kernels.profile,
+                            .gpu = arch ? gpu_of_capability(atoi(arch + strlen("sm_"))) : -1,
+                            .search = opt->planner.grids};
+    c.nests = (NestChooser){.models = opt->planner.nest_models, .profile = opt->planner.kernels.profile};
     c.plan = (PlanOptions){.cuda = program->cuda,
-                           .remarks = opt->remarks,
-                           .fp_strict = opt->fp_strict,
-                           .math_libm = opt->math_libm || opt->fp_strict,
-                           .tf32 = opt->tf32,
-                           .stack = opt->stack,
-                           .forms = opt->forms,
+                           .remarks = opt->look.remarks,
+                           .fp_strict = opt->planner.fp_strict,
+                           .math_libm = opt->planner.math_libm || opt->planner.fp_strict,
+                           .tf32 = opt->planner.tf32,
+                           .stack = opt->planner.stack,
+                           .forms = opt->planner.forms,
                            .grid_knobs = choose_grid,
                            .grid_user = &c.grids,
-                           .grid_forms = opt->grids ? opt->grids->forms : NULL,
-                           .ngrid_forms = opt->grids ? opt->grids->nforms : 0};
+                           .grid_forms = opt->planner.grids ? opt->planner.grids->forms : NULL,
+                           .ngrid_forms = opt->planner.grids ? opt->planner.grids->nforms : 0};
     for (size_t p = 0; p < sizeof passes / sizeof *passes; p++) {
         for (int i = 0; i < unit->nfuncs; i++) {
             Operator *op = &program->operators[i];
@@ -472,10 +473,10 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
             if (diag_errors(ir->diag))
                 return false;
             check_operator(ir, op, f, passes[p].name, passes[p].inlined);
-            if (opt->dump_after && strcmp(opt->dump_after, passes[p].name) == 0)
+            if (opt->look.dump_after && strcmp(opt->look.dump_after, passes[p].name) == 0)
                 dump_operator(ir, op, f, &c.plan, passes[p].name, dump);
         }
-        if (opt->dump_after && strcmp(opt->dump_after, passes[p].name) == 0)
+        if (opt->look.dump_after && strcmp(opt->look.dump_after, passes[p].name) == 0)
             return true;
     }
     check_names(ir, opt, program);
@@ -562,7 +563,7 @@ bool pipeline_keep(Ir *ir, const Options *opt, Source *source)
         }
         if (diag_errors(ir->diag))
             return false;
-        if (opt->dump_after && strcmp(opt->dump_after, keep_passes[p].name) == 0)
+        if (opt->look.dump_after && strcmp(opt->look.dump_after, keep_passes[p].name) == 0)
             break;
     }
     return true;

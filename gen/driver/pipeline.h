@@ -29,7 +29,7 @@ typedef struct Program {
 const char *const *pipeline_passes(Arena *arena, bool keep_loops);
 
 /* Run every pass over the unit's operators. With --dump-after the tree after that pass is appended to `dump`
- * and the passes after it are not run. Of opt->kernels the profile counts, which nests may be in. Returns false when errors were reported through ir->diag. */
+ * and the passes after it are not run. Of opt->planner.kernels the profile counts, which nests may be in. Returns false when errors were reported through ir->diag. */
 bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text *dump);
 
 /* The last step, which needs the profiles of `kernels`: what is settled about each contraction's kernels before any call. */

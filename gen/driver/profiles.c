@@ -38,12 +38,12 @@ static Profile *built_in(Arena *arena)
     return profile;
 }
 
-bool profiles_load(Arena *arena, const Options *opt, KernelOptions *kernels)
+bool profiles_load(Arena *arena, const PlannerOptions *planner, KernelOptions *kernels)
 {
     kernels->profile = NULL;
     kernels->usual = built_in(arena);
-    for (int i = 0; i < opt->profiles.count; i++) {
-        const char *path = opt->profiles.items[i];
+    for (int i = 0; i < planner->profiles.count; i++) {
+        const char *path = planner->profiles.items[i];
         if (strcmp(path, "none") == 0)
             kernels->profile = kernels->usual = NULL;
         else if (!(kernels->profile = profiles_read(arena, path, kernels->profile)))

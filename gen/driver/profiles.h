@@ -8,7 +8,7 @@
 
 /* Sets both profiles to what the options ask for: of several the last one wins, line by line; "none" forgets those before it,
  * the built-in ones too. False after one located message. */
-bool profiles_load(Arena *arena, const Options *opt, KernelOptions *kernels);
+bool profiles_load(Arena *arena, const PlannerOptions *planner, KernelOptions *kernels);
 
 /* The texts of tune/profiles, ended by a NULL (cmake/EmbedTexts.cmake). */
 extern const char *const built_in_profiles[];

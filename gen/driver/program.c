@@ -23,7 +23,7 @@ const char *base_name(const char *path)
 bool program_render_model(Arena *arena, const Options *opt, const char *template, const json_t *model, Text *out)
 {
     TemplateFolders folders;
-    if (!templates_find(arena, opt->templates, &folders))
+    if (!templates_find(arena, opt->emit.templates, &folders))
         return false;
     json_t *whole = json_pack("{s:o}", "instruction_sets", sets_model());
     json_object_update(whole, (json_t *)model);
@@ -34,7 +34,7 @@ bool program_render_model(Arena *arena, const Options *opt, const char *template
     return rendered == RENDERED;
 }
 
-bool program_can_bind(Ir *ir, const Options *opt, const Program *program)
+bool program_can_bind(Ir *ir, const EmitOptions *emit, const Program *program)
 {
     for (int i = 0; i < program->noperators; i++) {
         const Func *f = program->operators[i].plan->func;
@@ -42,7 +42,7 @@ bool program_can_bind(Ir *ir, const Options *opt, const Program *program)
             diag_error(ir->diag, f->loc, "add --target=c; a CUDA file is called from C++, with the header that --emit=header writes",
                        "modules for other languages call C files, and this operator is for CUDA");
         for (int j = 0; j < f->nparams && !program->cuda; j++)
-            if (f->params[j]->type == T_LDOUBLE && opt->emit == EMIT_RUST)
+            if (f->params[j]->type == T_LDOUBLE && emit->what == EMIT_RUST)
                 diag_error(ir->diag, f->params[j]->loc, "write double, or use --emit=cpp or --emit=python", "Rust has no long double");
     }
     return diag_errors(ir->diag) == 0;
@@ -60,18 +60,18 @@ static const char *template_of(Emit emit, bool cuda)
     }
 }
 
-static bool read_license(Ir *ir, const Options *opt, const char **license)
+static bool read_license(Ir *ir, const EmitOptions *emit, const char **license)
 {
     *license = NULL;
-    return !opt->license_header || (*license = file_read_text(ir->arena, opt->license_header, LICENSE_LIMIT));
+    return !emit->license_header || (*license = file_read_text(ir->arena, emit->license_header, LICENSE_LIMIT));
 }
 
-const char *spec_names(Arena *arena, const Options *opt)
+const char *spec_names(Arena *arena, const InputOptions *in)
 {
     Text t;
     text_init(&t, arena);
-    for (int i = 0; i < opt->nspecs; i++)
-        text_printf(&t, "%s%s", i ? " " : "", base_name(opt->specs[i]));
+    for (int i = 0; i < in->nspecs; i++)
+        text_printf(&t, "%s%s", i ? " " : "", base_name(in->specs[i]));
     return t.data;
 }
 
@@ -79,7 +79,7 @@ const char *spec_names(Arena *arena, const Options *opt)
 static json_t *program_model(Ir *ir, const Options *opt, const Program *program)
 {
     const char *license;
-    if (!read_license(ir, opt, &license))
+    if (!read_license(ir, &opt->emit, &license))
         return NULL;
     Plan **plans = arena_new_array(ir->arena, Plan *, program->noperators);
     LinearMap **linear = arena_new_array(ir->arena, LinearMap *, program->noperators);
@@ -87,7 +87,7 @@ static json_t *program_model(Ir *ir, const Options *opt, const Program *program)
         plans[i] = program->operators[i].plan;
         linear[i] = &program->operators[i].linear;
     }
-    Kernels kernels = {.arena = ir->arena, .opt = opt->kernels};
+    Kernels kernels = {.arena = ir->arena, .opt = opt->planner.kernels};
     pipeline_kernels(program, &kernels);
     ModelInput in = {.ir = ir,
                      .unit = program->unit,
@@ -96,15 +96,15 @@ static json_t *program_model(Ir *ir, const Options *opt, const Program *program)
                      .cuda = program->cuda,
                      .arch = program->arch,
                      .kernels = &kernels,
-                     .stack = opt->stack,
+                     .stack = opt->planner.stack,
                      .version = MIKGEN_VERSION,
-                     .command = opt->command,
-                     .shares = opt->engine_shared,
-                     .trace = opt->trace,
-                     .binds = emit_binds(opt->emit),
-                     .spec_name = spec_names(ir->arena, opt),
-                     .definitions = definition_words(ir->arena, opt),
-                     .prefix = opt->prefix,
+                     .command = opt->emit.command,
+                     .shares = opt->emit.engine_shared,
+                     .trace = opt->emit.trace,
+                     .binds = emit_binds(opt->emit.what),
+                     .spec_name = spec_names(ir->arena, &opt->in),
+                     .definitions = definition_words(ir->arena, &opt->in),
+                     .prefix = opt->emit.prefix,
                      .license = license};
     json_t *model = model_build(&in);
     if (diag_errors(ir->diag) == 0)
@@ -138,24 +138,24 @@ static bool add_engine(Ir *ir, const Options *opt, const json_t *model, const ch
     text_init(&out, ir->arena);
     if (!program_render_model(ir->arena, opt, template, model, &out))
         return false;
-    outputs_add(outputs, arena_printf(ir->arena, "%s/%s", opt->output, name), &out);
+    outputs_add(outputs, arena_printf(ir->arena, "%s/%s", opt->out.file, name), &out);
     return true;
 }
 
 bool program_engine(Ir *ir, const Options *opt, const bool *families, Outputs *outputs)
 {
     const char *license;
-    if (!read_license(ir, opt, &license))
+    if (!read_license(ir, &opt->emit, &license))
         return false;
-    Kernels kernels = {.arena = ir->arena, .opt = opt->kernels};
+    Kernels kernels = {.arena = ir->arena, .opt = opt->planner.kernels};
     ModelInput in = {.ir = ir,
                      .kernels = &kernels,
-                     .stack = opt->stack,
+                     .stack = opt->planner.stack,
                      .shares = true,
-                     .trace = opt->trace,
+                     .trace = opt->emit.trace,
                      .version = MIKGEN_VERSION,
-                     .command = opt->command,
-                     .prefix = opt->prefix,
+                     .command = opt->emit.command,
+                     .prefix = opt->emit.prefix,
                      .license = license};
     json_t *model = model_engine(&in, families);
     const bool ok = add_engine(ir, opt, model, "engine.c.j2", "mikgen_engine.c", outputs) &&
@@ -167,9 +167,9 @@ bool program_engine(Ir *ir, const Options *opt, const bool *families, Outputs *o
 bool program_trace_writer(Ir *ir, const Options *opt, Text *out)
 {
     const char *license;
-    if (!read_license(ir, opt, &license))
+    if (!read_license(ir, &opt->emit, &license))
         return false;
-    ModelInput in = {.ir = ir, .version = MIKGEN_VERSION, .command = opt->command, .prefix = opt->prefix, .license = license};
+    ModelInput in = {.ir = ir, .version = MIKGEN_VERSION, .command = opt->emit.command, .prefix = opt->emit.prefix, .license = license};
     json_t *model = model_plain(&in);
     const bool ok = program_render_model(ir->arena, opt, "trace.h.j2", model, out);
     json_decref(model);
@@ -178,8 +178,8 @@ bool program_trace_writer(Ir *ir, const Options *opt, Text *out)
 
 bool program_emit(Ir *ir, const Options *opt, const Program *program, Text *out)
 {
-    if (opt->emit != EMIT_PLAN)
-        return program_render(ir, opt, program, template_of(opt->emit, program->cuda), out);
+    if (opt->emit.what != EMIT_PLAN)
+        return program_render(ir, opt, program, template_of(opt->emit.what, program->cuda), out);
     json_t *model = program_model(ir, opt, program);
     if (!model)
         return false;

@@ -118,7 +118,10 @@ static bool is_of_stages(const char *text, const char *name, bool cuda)
     return what && (!*what || is_one_of(what, of_stages) || (cuda && is_one_of(what, of_device_stages)));
 }
 
-static const char *symbol_of(Ir *ir, const Options *opt, const Func *f) { return arena_printf(ir->arena, "%s%s", opt->prefix, f->name); }
+static const char *symbol_of(Ir *ir, const EmitOptions *emit, const Func *f)
+{
+    return arena_printf(ir->arena, "%s%s", emit->prefix, f->name);
+}
 
 /* The symbols of one function, each once, and their names. */
 typedef struct Symbols {
@@ -164,7 +167,7 @@ static void rename_struct(Ir *ir, const Program *program, const StructType *type
 
 void rename_symbols(Ir *ir, const Options *opt, const Program *program, Func *f)
 {
-    const char *symbol = symbol_of(ir, opt, f);
+    const char *symbol = symbol_of(ir, &opt->emit, f);
     Symbols s = {.ir = ir, .seen = arena_new_array(ir->arena, bool, ir->nsyms + 1)};
     names_init(&s.names, ir->arena);
     for (int i = 0; i < f->nparams; i++) {
@@ -188,10 +191,10 @@ void rename_symbols(Ir *ir, const Options *opt, const Program *program, Func *f)
 
 static bool has_stages(const Operator *op) { return contraction_count(op->plan) || device_nest_count(op->plan); }
 
-static const char *advice(Ir *ir, const Options *opt, const char *name)
+static const char *advice(Ir *ir, const EmitOptions *emit, const char *name)
 {
     return arena_printf(ir->arena, "give it another name, or put another beginning in front of all symbols: with %s it is my_%s%s",
-                        *opt->prefix ? arena_printf(ir->arena, "--prefix=my_%s", opt->prefix) : "--prefix=my_", opt->prefix, name);
+                        *emit->prefix ? arena_printf(ir->arena, "--prefix=my_%s", emit->prefix) : "--prefix=my_", emit->prefix, name);
 }
 
 void check_names(Ir *ir, const Options *opt, const Program *program)
@@ -199,12 +202,12 @@ void check_names(Ir *ir, const Options *opt, const Program *program)
     const int n = program->noperators;
     const char **symbols = arena_new_array(ir->arena, const char *, n + 1);
     for (int i = 0; i < n; i++)
-        symbols[i] = symbol_of(ir, opt, program->unit->funcs[i]);
+        symbols[i] = symbol_of(ir, &opt->emit, program->unit->funcs[i]);
     for (int i = 0; i < n; i++) {
         const Func *f = program->unit->funcs[i];
         const char *why = name_is_taken(symbols[i], program->cuda);
         if (why)
-            diag_error(ir->diag, f->loc, advice(ir, opt, f->name), "no operator can be called '%s': that %s", symbols[i], why);
+            diag_error(ir->diag, f->loc, advice(ir, &opt->emit, f->name), "no operator can be called '%s': that %s", symbols[i], why);
         for (int j = 0; j < n; j++)
             if (is_of_operator(symbols[i], symbols[j], program->unit->funcs[j]) ||
                 (has_stages(&program->operators[j]) && is_of_stages(symbols[i], program->unit->funcs[j]->name, program->cuda)))

@@ -62,7 +62,7 @@ static bool apart_from_mikgen(Arena *arena, const Options *opt, const RunOutput 
     vec_push(arena, &names, "/proc/self/exe");
     if (!is_apart(arena, names.items[0], outputs, ids, n))
         return false;
-    if (!templates_find(arena, opt->templates, &folders))
+    if (!templates_find(arena, opt->emit.templates, &folders))
         return false;
     list_folder(arena, folders.sources, 0, &names);
     list_folder(arena, folders.compiled, 0, &names);
@@ -82,13 +82,13 @@ bool run_files_differ(Arena *arena, const Options *opt, const Vec *inputs, const
     }
     if (!any)
         return true;
-    for (int i = 0; i < opt->nspecs; i++)
-        if (!is_apart(arena, opt->specs[i], outputs, ids, n))
+    for (int i = 0; i < opt->in.nspecs; i++)
+        if (!is_apart(arena, opt->in.specs[i], outputs, ids, n))
             return false;
-    const char *const files[] = {opt->tuning.shapes, opt->tuning.program, opt->license_header};
+    const char *const files[] = {opt->calls.shapes, opt->tuning.program, opt->emit.license_header};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (files[i] && !is_apart(arena, files[i], outputs, ids, n))
             return false;
-    return (!inputs || all_apart(arena, inputs, outputs, ids, n)) && all_apart(arena, &opt->responses, outputs, ids, n) &&
-           all_apart(arena, &opt->profiles, outputs, ids, n) && apart_from_mikgen(arena, opt, outputs, ids, n);
+    return (!inputs || all_apart(arena, inputs, outputs, ids, n)) && all_apart(arena, &opt->in.responses, outputs, ids, n) &&
+           all_apart(arena, &opt->planner.profiles, outputs, ids, n) && apart_from_mikgen(arena, opt, outputs, ids, n);
 }

@@ -70,14 +70,14 @@ static bool may_be_written(const Outputs *outputs, const Options *opt)
     const int n = outputs->texts.count;
     RunOutput *files = arena_new_array(outputs->arena, RunOutput, n + 1);
     for (int i = 0; i < n; i++)
-        files[i] = (RunOutput){opt->output_dir ? "--output-dir" : "-o", ((const Output *)outputs->texts.items[i])->path};
-    files[n] = (RunOutput){"--depfile", opt->depfile};
-    return run_files_differ(outputs->arena, opt, &outputs->inputs, files, n + (opt->depfile != NULL));
+        files[i] = (RunOutput){opt->out.folder ? "--output-dir" : "-o", ((const Output *)outputs->texts.items[i])->path};
+    files[n] = (RunOutput){"--depfile", opt->out.depfile};
+    return run_files_differ(outputs->arena, opt, &outputs->inputs, files, n + (opt->out.depfile != NULL));
 }
 
 bool outputs_write(const Outputs *outputs, const Options *opt)
 {
-    const char *depfile = opt->depfile;
+    const char *depfile = opt->out.depfile;
     if (!may_be_written(outputs, opt))
         return false;
     if (depfile && !file_write(outputs->arena, depfile, outputs->rules.data, outputs->rules.size))

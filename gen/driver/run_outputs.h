@@ -29,7 +29,7 @@ void outputs_add(Outputs *outputs, const char *path, const Text *text);
  * what comes twice are left out. Names are quoted as make reads them. */
 void outputs_rule(Outputs *outputs, int first, const Vec *names);
 
-/* Writes the rules to opt->depfile, unless that is NULL, and the texts to their files. False after one message, with nothing written if
+/* Writes the rules to opt->out.depfile, unless that is NULL, and the texts to their files. False after one message, with nothing written if
  * one of these is an input. */
 bool outputs_write(const Outputs *outputs, const Options *opt);
 

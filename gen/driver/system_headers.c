@@ -161,7 +161,7 @@ static bool check_target(Arena *arena, const Options *opt, const char *cc, const
     static const char what[] = "'%s' compiles for another target than C is read for here: x86-64 with a long of 64 bits and signed char";
     if (!*says->macros || compiler_has_known_target(arena, says))
         return true;
-    if (opt->tuning.cc)
+    if (opt->cc)
         return option_wrong(what, cc,
                             "give a compiler for x86-64 Linux with --cc=PROGRAM; what comes out is for targets with the same types");
     fprintf(stderr, "mikgen: warning: ");
@@ -173,12 +173,12 @@ static bool check_target(Arena *arena, const Options *opt, const char *cc, const
 bool system_headers(Arena *arena, const Options *opt, Vec *folders)
 {
     const char *set = getenv("CC");
-    const char *cc = opt->tuning.cc ? opt->tuning.cc : set && *set ? set : "cc";
+    const char *cc = opt->cc ? opt->cc : set && *set ? set : "cc";
     CompilerSays says;
     Vec more = {0};
-    if (opt->sysroot)
-        vec_push(arena, &more, arena_printf(arena, "--sysroot=%s", opt->sysroot));
-    if (!read_answer(arena, answer(arena, opt->answers, cc, &more, to_compiler), &says) && (opt->tuning.cc || opt->sysroot))
+    if (opt->source.sysroot)
+        vec_push(arena, &more, arena_printf(arena, "--sysroot=%s", opt->source.sysroot));
+    if (!read_answer(arena, answer(arena, opt->source.answers, cc, &more, to_compiler), &says) && (opt->cc || opt->source.sysroot))
         return option_wrong("'%s -E -v -x c /dev/null' does not say where its headers are", cc,
                             "give a C compiler with --cc=PROGRAM, such as gcc or clang");
     if (!check_target(arena, opt, cc, &says))
@@ -213,7 +213,9 @@ static const char *toolkit_answer(Arena *arena, Answers *known)
 
 bool toolkit_headers(Arena *arena, const Options *opt, Vec *folders, Vec *versions)
 {
-    const char *text = opt->sysroot || access(MIKGEN_CLANG_HEADERS "/stddef.h", R_OK) != 0 ? NULL : toolkit_answer(arena, opt->answers);
+    const char *text = opt->source.sysroot || access(MIKGEN_CLANG_HEADERS "/stddef.h", R_OK) != 0
+                           ? NULL
+                           : toolkit_answer(arena, opt->source.answers);
     Vec found = {0};
     if (text)
         read_versions(arena, text, versions);

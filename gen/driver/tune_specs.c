@@ -41,12 +41,12 @@ static bool has_parameter(const Unit *unit, const char *name)
 }
 
 /* Marks the arrays of --constant that the unit has. False after located messages. */
-static bool tune_constants(Ir *ir, const Options *opt, const Unit *unit)
+static bool tune_constants(Ir *ir, const EmitOptions *emit, const Unit *unit)
 {
     Vec names = {0};
-    for (int i = 0; i < opt->constants.count; i++)
-        if (has_parameter(unit, opt->constants.items[i]))
-            vec_push(ir->arena, &names, opt->constants.items[i]);
+    for (int i = 0; i < emit->constants.count; i++)
+        if (has_parameter(unit, emit->constants.items[i]))
+            vec_push(ir->arena, &names, emit->constants.items[i]);
     return specs_mark_constants(ir, unit, &names);
 }
 
@@ -54,12 +54,12 @@ static bool tune_constants(Ir *ir, const Options *opt, const Unit *unit)
 static bool constants_exist(Ir *ir, const Options *opt, const TuneSpec *specs)
 {
     Vec missing = {0};
-    for (int i = 0; i < opt->constants.count; i++) {
+    for (int i = 0; i < opt->emit.constants.count; i++) {
         bool found = false;
-        for (int s = 0; s < opt->nspecs; s++)
-            found = found || has_parameter(specs[s].program.unit, opt->constants.items[i]);
+        for (int s = 0; s < opt->in.nspecs; s++)
+            found = found || has_parameter(specs[s].program.unit, opt->emit.constants.items[i]);
         if (!found)
-            vec_push(ir->arena, &missing, opt->constants.items[i]);
+            vec_push(ir->arena, &missing, opt->emit.constants.items[i]);
     }
     return specs_mark_constants(ir, specs->program.unit, &missing);
 }
@@ -78,31 +78,31 @@ static bool have_one_target(Ir *ir, const TuneSpec *specs, int nspecs)
 
 TuneSpec *tune_specs(Ir *ir, const Options *opt, const SpecText *texts)
 {
-    TuneSpec *specs = arena_new_array(ir->arena, TuneSpec, opt->nspecs);
+    TuneSpec *specs = arena_new_array(ir->arena, TuneSpec, opt->in.nspecs);
     Text none;
     text_init(&none, ir->arena);
-    for (int i = 0; i < opt->nspecs; i++) {
+    for (int i = 0; i < opt->in.nspecs; i++) {
         TuneSpec *s = &specs[i];
         s->text = &texts[i];
         Unit *unit = specs_parse(ir, s->text, 1);
-        if (!unit || !tune_constants(ir, opt, unit))
+        if (!unit || !tune_constants(ir, &opt->emit, unit))
             return NULL;
         keep_apart(ir, specs, i, unit);
         if (!pipeline_run(ir, opt, unit, &s->program, &none))
             return NULL;
     }
-    return constants_exist(ir, opt, specs) && have_one_target(ir, specs, opt->nspecs) ? specs : NULL;
+    return constants_exist(ir, opt, specs) && have_one_target(ir, specs, opt->in.nspecs) ? specs : NULL;
 }
 
 bool tune_plan_again(Ir *ir, const Options *opt, TuneSpec *spec, const Profile *profile)
 {
     Options by_profile = *opt;
-    by_profile.kernels.profile = profile;
+    by_profile.planner.kernels.profile = profile;
     Text none;
     text_init(&none, ir->arena);
     const Unit *former = spec->program.unit;
     Unit *unit = specs_parse(ir, spec->text, 1);
-    if (!unit || !tune_constants(ir, opt, unit))
+    if (!unit || !tune_constants(ir, &opt->emit, unit))
         return false;
     for (int i = 0; i < unit->nfuncs; i++)
         unit->funcs[i]->name = former->funcs[i]->name;
@@ -112,7 +112,7 @@ bool tune_plan_again(Ir *ir, const Options *opt, TuneSpec *spec, const Profile *
 bool tune_contractions(Ir *ir, const Options *opt, const TuneSpec *specs, Program *program)
 {
     int most = 0;
-    for (int i = 0; i < opt->nspecs; i++)
+    for (int i = 0; i < opt->in.nspecs; i++)
         most += specs[i].program.noperators;
     *program = specs->program;
     program->noperators = 0;
@@ -120,7 +120,7 @@ bool tune_contractions(Ir *ir, const Options *opt, const TuneSpec *specs, Progra
     program->unit = arena_new_array(ir->arena, Unit, 1);
     *program->unit = *specs->program.unit;
     program->unit->funcs = arena_new_array(ir->arena, Func *, most);
-    for (int i = 0; i < opt->nspecs; i++)
+    for (int i = 0; i < opt->in.nspecs; i++)
         for (int op = 0; op < specs[i].program.noperators; op++)
             if (contraction_count(specs[i].program.operators[op].plan)) {
                 program->unit->funcs[program->noperators] = specs[i].program.unit->funcs[op];

@@ -14,7 +14,7 @@ typedef struct TuneSpec {
     Vec shapes; /* NestShape *, of gen/driver/nest_shapes.h: the extents on which its nests are measured; empty until these are read */
 } TuneSpec;
 
-/* Reads opt->nspecs specs and runs all passes over them. An operator whose name an earlier spec has, too, gets another one here, which
+/* Reads opt->in.nspecs specs and runs all passes over them. An operator whose name an earlier spec has, too, gets another one here, which
  * a note tells. NULL after located messages: specs are wrong, or for different targets. Arena-owned. */
 TuneSpec *tune_specs(Ir *ir, const Options *opt, const SpecText *texts);
 

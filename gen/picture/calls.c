@@ -36,13 +36,13 @@ static int isa_number(const char *name) { return name ? isa_info[isa_named(name)
 
 /* ---------------------------------------------------------------- questions */
 
-static const char *requests_text(Arena *arena, const Options *opt, const Program *program, const CallRequest *requests, int n)
+static const char *requests_text(Arena *arena, const CallOptions *calls, const Program *program, const CallRequest *requests, int n)
 {
     Text t;
     text_init(&t, arena);
     for (int i = 0; i < n; i++) {
         const CallRequest *r = requests + i;
-        text_printf(&t, "%d %d %d", r->op, isa_number(opt->tuning.isa), r->threads);
+        text_printf(&t, "%d %d %d", r->op, isa_number(calls->isa), r->threads);
         for (int v = 0; v < count_ints(program->operators[r->op].plan->func); v++)
             text_printf(&t, " %" PRId64, r->values[v]);
         text_putc(&t, '\n');
@@ -112,7 +112,7 @@ static json_t *extents_of(const Func *f, const int64_t *values)
 }
 
 /* The line's call with what is known of it. */
-static json_t *call_of(Ir *ir, const Options *opt, const Program *program, const CallRequest *r, const char *line)
+static json_t *call_of(Ir *ir, const CallOptions *calls, const Program *program, const CallRequest *r, const char *line)
 {
     const Plan *plan = program->operators[r->op].plan;
     json_t *call = json_loads(line, 0, NULL);
@@ -121,7 +121,7 @@ static json_t *call_of(Ir *ir, const Options *opt, const Program *program, const
     json_object_set_new(call, "extents", extents_of(plan->func, r->values));
     json_object_set_new(call, "threads", json_integer(r->threads));
     json_object_set_new(call, "target", json_string(program->cuda ? "cuda" : "c"));
-    json_object_set_new(call, "set", program->cuda ? json_null() : json_string(opt->tuning.isa ? opt->tuning.isa : "best"));
+    json_object_set_new(call, "set", program->cuda ? json_null() : json_string(calls->isa ? calls->isa : "best"));
     if (json_integer_value(json_object_get(call, "status")) == 0)
         (program->cuda ? known_add_cuda : known_add)(ir, plan, call);
     return call;
@@ -135,7 +135,7 @@ static json_t *calls_of(Ir *ir, const Options *opt, const Program *program, cons
         if (!end)
             internal_error("%d of %d requests are answered", i, n);
         *end = '\0';
-        json_array_append_new(calls, call_of(ir, opt, program, requests + i, answers));
+        json_array_append_new(calls, call_of(ir, &opt->calls, program, requests + i, answers));
         answers = end + 1;
     }
     return calls;
@@ -146,15 +146,15 @@ json_t *calls_ask(Ir *ir, const Options *opt, const Program *program, const Call
     Options source = *opt;
     Text text;
     text_init(&text, ir->arena);
-    source.emit = EMIT_SOURCE;
-    source.engine_shared = false;
-    source.trace = false;
-    json_t *explain = json_pack("{s:o, s:b}", "unknown", known_unknown(ir->arena, program), "any_processor", opt->tuning.isa != NULL);
+    source.emit.what = EMIT_SOURCE;
+    source.emit.engine_shared = false;
+    source.emit.trace = false;
+    json_t *explain = json_pack("{s:o, s:b}", "unknown", known_unknown(ir->arena, program), "any_processor", opt->calls.isa != NULL);
     const bool ok = program_render_with(ir, &source, program, program->cuda ? "explain.cu.j2" : "explain.c.j2", "explain", explain, &text);
     json_decref(explain);
     char *folder = ok ? child_folder(ir->arena) : NULL;
     if (!folder)
         return ok ? complain(option, strerror(errno), "TMPDIR names a folder for temporary files") : NULL;
-    char *answers = answers_text(ir->arena, program, &text, requests_text(ir->arena, opt, program, requests, n), folder, option);
+    char *answers = answers_text(ir->arena, program, &text, requests_text(ir->arena, &opt->calls, program, requests, n), folder, option);
     return answers ? calls_of(ir, opt, program, requests, n, answers) : NULL;
 }

@@ -198,11 +198,11 @@ json_t *report_rooflines(Arena *arena, const json_t *kernels, const json_t *call
     return all;
 }
 
-const char *report_origin(Arena *arena, const Options *opt, bool cuda)
+const char *report_origin(Arena *arena, const PlannerOptions *planner, bool cuda)
 {
     const char *names = "";
-    for (int i = 0; i < opt->profiles.count; i++)
-        names = arena_printf(arena, "%s%s%s", names, i ? ", " : "", (const char *)opt->profiles.items[i]);
+    for (int i = 0; i < planner->profiles.count; i++)
+        names = arena_printf(arena, "%s%s%s", names, i ? ", " : "", (const char *)planner->profiles.items[i]);
     if (!*names && cuda)
         return "the built-in profile, measured on an H200; analytical terms for what it lacks and for other GPUs";
     if (!*names)

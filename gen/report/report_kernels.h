@@ -15,6 +15,6 @@ json_t *report_kernels(Arena *arena, const json_t *model);
 json_t *report_rooflines(Arena *arena, const json_t *kernels, const json_t *calls);
 
 /* Where the numbers come from, in a sentence. */
-const char *report_origin(Arena *arena, const Options *opt, bool cuda);
+const char *report_origin(Arena *arena, const PlannerOptions *planner, bool cuda);
 
 #endif

@@ -133,10 +133,10 @@ static const char *mark_of(Ir *ir, const Program *program, const char *name, int
     return mark;
 }
 
-json_t *report_sources(Ir *ir, const Options *opt, const SpecText *specs, const Program *program)
+json_t *report_sources(Ir *ir, const InputOptions *in, const SpecText *specs, const Program *program)
 {
     json_t *sources = json_array();
-    for (int i = 0; i < opt->nspecs; i++) {
+    for (int i = 0; i < in->nspecs; i++) {
         json_t *lines = json_array();
         int number = 1;
         for (const char *p = specs[i].text; *p; number++) {

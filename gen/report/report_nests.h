@@ -15,6 +15,6 @@
 json_t *report_operator(Ir *ir, const Plan *plan, bool cuda);
 
 /* The specs' texts: [{"name", "lines": [{"number", "text", "kind": of the remark that is about it, or ""}]}]. */
-json_t *report_sources(Ir *ir, const Options *opt, const SpecText *specs, const Program *program);
+json_t *report_sources(Ir *ir, const InputOptions *in, const SpecText *specs, const Program *program);
 
 #endif

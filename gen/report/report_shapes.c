@@ -29,12 +29,12 @@ static bool is_there(const Requests *r, int op, const int64_t *values, int n)
 
 static void add(Requests *r, int op, const int64_t *values, int n)
 {
-    if (is_there(r, op, values, n) || (!r->opt->tuning.shapes && r->all.count - r->first >= OF_OPERATOR))
+    if (is_there(r, op, values, n) || (!r->opt->calls.shapes && r->all.count - r->first >= OF_OPERATOR))
         return;
     int64_t *own = arena_new_array(r->ir->arena, int64_t, n + 1);
     CallRequest *request = arena_alloc(r->ir->arena, sizeof *request);
     memcpy(own, values, (size_t)n * sizeof *values);
-    *request = (CallRequest){op, r->opt->threads ? r->opt->threads : 1, own};
+    *request = (CallRequest){op, r->opt->calls.threads ? r->opt->calls.threads : 1, own};
     vec_push(r->ir->arena, &r->all, request);
 }
 
@@ -96,14 +96,14 @@ CallRequest *report_shapes(Ir *ir, const Options *opt, const SpecText *specs, co
 {
     Requests r = {.ir = ir, .opt = opt};
     TuneSpec spec = {.text = specs, .program = *program};
-    if (opt->tuning.shapes && !nest_shapes(ir, &spec, 1, opt->tuning.shapes))
+    if (opt->calls.shapes && !nest_shapes(ir, &spec, 1, opt->calls.shapes))
         return NULL;
     for (int i = 0; i < spec.shapes.count; i++) {
         const NestShape *shape = spec.shapes.items[i];
         const Func *f = program->operators[shape->op].plan->func;
         add(&r, shape->op, values_of(ir, f, shape->extents), count_ints(f));
     }
-    for (int op = 0; !opt->tuning.shapes && op < program->noperators; op++)
+    for (int op = 0; !opt->calls.shapes && op < program->noperators; op++)
         draw(&r, program, op);
     CallRequest *requests = arena_new_array(ir->arena, CallRequest, r.all.count + 1);
     for (int i = 0; i < r.all.count; i++)

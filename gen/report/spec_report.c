@@ -24,8 +24,8 @@ static json_t *model_of(Ir *ir, const Options *opt, const Program *program)
     Options plan = *opt;
     Text text;
     text_init(&text, ir->arena);
-    plan.emit = EMIT_PLAN;
-    plan.dump_after = NULL;
+    plan.emit.what = EMIT_PLAN;
+    plan.look.dump_after = NULL;
     return program_emit(ir, &plan, program, &text) ? json_loads(text.data, 0, NULL) : NULL;
 }
 
@@ -90,10 +90,10 @@ static json_t *page_of(const SpecReport *r)
         json_t *kernels = cuda ? report_device_kernels(arena, model, calls) : report_kernels(arena, model);
         json_t *rooflines = (cuda ? report_device_rooflines : report_rooflines)(arena, kernels, calls);
         add_calls(arena, operators, calls, requests);
-        page = json_pack("{s:s, s:s, s:s, s:o, s:O, s:s, s:o, s:O, s:s, s:b}", "version", MIKGEN_VERSION, "spec", spec_names(arena, r->opt),
-                         "command", r->opt->command, "sources", report_sources(r->ir, r->opt, r->specs, r->program), "operators", operators,
-                         "licm", r->licm_notes, "rooflines", rooflines, "kernels", kernels, "origin", report_origin(arena, r->opt, cuda),
-                         "cuda", cuda);
+        page = json_pack("{s:s, s:s, s:s, s:o, s:O, s:s, s:o, s:O, s:s, s:b}", "version", MIKGEN_VERSION, "spec",
+                         spec_names(arena, &r->opt->in), "command", r->opt->emit.command, "sources",
+                         report_sources(r->ir, &r->opt->in, r->specs, r->program), "operators", operators, "licm", r->licm_notes,
+                         "rooflines", rooflines, "kernels", kernels, "origin", report_origin(arena, &r->opt->planner, cuda), "cuda", cuda);
         json_decref(kernels);
     }
     json_decref(operators);
@@ -115,7 +115,7 @@ static bool make_folder(const char *path, bool *made)
 bool spec_report_write(const SpecReport *r)
 {
     Arena *arena = r->ir->arena;
-    const char *folder = r->opt->tuning.report;
+    const char *folder = r->opt->out.report;
     Text text;
     bool made;
     json_t *page = page_of(r);

@@ -9,7 +9,7 @@
 #include "tune/progress.h"
 #include "tune/session.h"
 
-static const char *command(const Options *opt) { return opt->tuning.cc ? opt->tuning.cc : "cc -O2"; }
+static const char *command(const Options *opt) { return opt->cc ? opt->cc : "cc -O2"; }
 
 bool compile_goes_on(void)
 {

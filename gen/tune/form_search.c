@@ -20,10 +20,10 @@ int64_t space_size(Arena *arena, const TuneChain *chain)
     return tune_counts(walk)->survivors;
 }
 
-int search_measurements(const Options *opt, int64_t size)
+int search_measurements(const TuneOptions *tuning, int64_t size)
 {
-    const int most = opt->tuning.trials ? opt->tuning.trials : opt->tuning.quick ? MOST_QUICK : MOST_MEASURED;
-    return opt->tuning.search == TUNE_SEARCH_ALL || size < most ? (int)size : most;
+    const int most = tuning->trials ? tuning->trials : tuning->quick ? MOST_QUICK : MOST_MEASURED;
+    return tuning->search == TUNE_SEARCH_ALL || size < most ? (int)size : most;
 }
 
 static bool is_same(const FormSearch *s, const TunePoint *a, const TunePoint *b)
@@ -71,7 +71,7 @@ static bool search_all(FormSearch *s)
 /* As --search says, until enough is measured. */
 static bool search_some(FormSearch *s, SearchKind kind)
 {
-    const int wanted = search_measurements(s->opt, space_size(s->arena, s->chain));
+    const int wanted = search_measurements(&s->opt->tuning, space_size(s->arena, s->chain));
     SearchInput input = search_compiled(s->chain, kind, 1, s->knows_others);
     TunePoint points[FORM_BATCH];
     double speeds[FORM_BATCH];

@@ -33,7 +33,7 @@ typedef struct FormSearch {
 } FormSearch;
 
 /* How many configurations of a space of that size will be measured. */
-int search_measurements(const Options *opt, int64_t size);
+int search_measurements(const TuneOptions *tuning, int64_t size);
 
 /* Configurations of a space. */
 int64_t space_size(Arena *arena, const TuneChain *chain);

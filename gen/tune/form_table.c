@@ -6,12 +6,12 @@
 
 #include "gen/tune/tune_file.h"
 
-bool form_table_open(const Options *opt, const char *target, const char *const *knobs, int nknobs, FILE **file)
+bool form_table_open(const TuneOptions *tuning, const char *target, const char *const *knobs, int nknobs, FILE **file)
 {
     *file = NULL;
-    if (!opt->tuning.table)
+    if (!tuning->table)
         return true;
-    *file = fopen(opt->tuning.table, "w");
+    *file = fopen(tuning->table, "w");
     if (!*file) {
         tune_complain(strerror(errno), "--measurements names a file that can be written");
         return false;

@@ -16,7 +16,7 @@ typedef struct FormTable {
 } FormTable;
 
 /* Begins it; target: what the column of these is called. *file: NULL if nobody wants a table. False after a message. */
-bool form_table_open(const Options *opt, const char *target, const char *const *knobs, int nknobs, FILE **file);
+bool form_table_open(const TuneOptions *tuning, const char *target, const char *const *knobs, int nknobs, FILE **file);
 
 /* What a configuration took, and what is planned beside it. `file` may be NULL. */
 void form_table_add(FILE *file, const FormTable *table, const int *knobs, const FormTimes *form, const FormTimes *base);

@@ -40,7 +40,7 @@ int grid_measurements(Arena *arena, const Options *opt, const GridNest *nest)
 {
     int all = 0;
     for (int i = 0; i < nest->parts.count; i++)
-        all += search_measurements(opt, space_size(arena, ((const GridPart *)nest->parts.items[i])->space->chain));
+        all += search_measurements(&opt->tuning, space_size(arena, ((const GridPart *)nest->parts.items[i])->space->chain));
     return all;
 }
 

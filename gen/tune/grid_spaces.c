@@ -148,10 +148,10 @@ bool grid_spaces(Ir *ir, const GridSpacesInput *in, Vec *nests, int *met)
     Program program;
     Text dump;
     text_init(&dump, ir->arena);
-    opt.grids = &search;
+    opt.planner.grids = &search;
     Unit *unit = specs_parse(ir, in->spec, 1);
     m.unit = unit;
-    const bool done = unit && specs_mark_constants(ir, unit, &opt.constants) && pipeline_run(ir, &opt, unit, &program, &dump);
+    const bool done = unit && specs_mark_constants(ir, unit, &opt.emit.constants) && pipeline_run(ir, &opt, unit, &program, &dump);
     *met = m.met;
     return done;
 }

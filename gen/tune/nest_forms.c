@@ -19,7 +19,7 @@ bool form_emit(const SpecText *spec, const Options *opt, const char *template, T
     Text dump;
     text_init(&dump, arena);
     Unit *unit = specs_parse(ir, spec, 1);
-    const bool done = unit && specs_mark_constants(ir, unit, &opt->constants) && pipeline_run(ir, opt, unit, &program, &dump) &&
+    const bool done = unit && specs_mark_constants(ir, unit, &opt->emit.constants) && pipeline_run(ir, opt, unit, &program, &dump) &&
                       program_render(ir, opt, &program, template, out);
     arena_free(arena);
     return done;
@@ -31,10 +31,10 @@ static bool emit_by(const FormMaker *maker, const Profile *profile, const NestFo
     Arena *arena = arena_new();
     Options opt = *maker->opt;
     Text out;
-    opt.kernels.profile = profile;
-    opt.forms = forms;
-    if (!opt.kernels.n_mik || opt.kernels.n_mik > FEW_KERNELS)
-        opt.kernels.n_mik = FEW_KERNELS;
+    opt.planner.kernels.profile = profile;
+    opt.planner.forms = forms;
+    if (!opt.planner.kernels.n_mik || opt.planner.kernels.n_mik > FEW_KERNELS)
+        opt.planner.kernels.n_mik = FEW_KERNELS;
     text_init(&out, arena);
     const bool done = form_emit(&maker->spec, &opt, template, &out) && file_write(arena, path, out.data, out.size);
     arena_free(arena);

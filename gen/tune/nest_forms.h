@@ -13,7 +13,7 @@ typedef struct FormMaker {
     const char *folder; /* a temporary one */
 } FormMaker;
 
-/* A run of mikgen: the spec by a template, as opt says, opt->forms and opt->grids, too. False after a message. */
+/* A run of mikgen: the spec by a template, as opt says, opt->planner.forms and opt->planner.grids, too. False after a message. */
 bool form_emit(const SpecText *spec, const Options *opt, const char *template, Text *out);
 
 /* The program that loads them. *path: where it is. As below. */

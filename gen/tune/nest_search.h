@@ -42,7 +42,7 @@ typedef struct NestTuner {
 } NestTuner;
 
 /* The planner's options of a run. */
-PlanOptions tuner_plan_options(const Options *opt);
+PlanOptions tuner_plan_options(const PlannerOptions *planner);
 
 /* On how many threads calls are measured. */
 int tuner_threads(const Options *opt);

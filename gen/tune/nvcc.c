@@ -16,12 +16,12 @@
 #include "tune/session.h"
 
 /* NULL after a message. */
-static const char *find_nvcc(Arena *arena, const Options *opt)
+static const char *find_nvcc(Arena *arena, const TuneOptions *tuning)
 {
     static const char usual[] = "/usr/local/cuda/bin/nvcc";
     const char *path = getenv("PATH");
-    if (opt->tuning.nvcc)
-        return opt->tuning.nvcc;
+    if (tuning->nvcc)
+        return tuning->nvcc;
     while (path && *path) {
         const size_t len = strcspn(path, ":");
         const char *file = arena_printf(arena, "%.*s/nvcc", (int)len, path);
@@ -40,7 +40,7 @@ bool nvcc_begin(Arena *arena, const Options *opt, Nvcc *nvcc)
     *nvcc = (Nvcc){.opt = opt};
     if (opt->tuning.program)
         return true;
-    nvcc->path = find_nvcc(arena, opt);
+    nvcc->path = find_nvcc(arena, &opt->tuning);
     if (!nvcc->path)
         return false;
     nvcc->folder = child_folder(arena);
@@ -88,8 +88,8 @@ int nvcc_choose_arch(Nvcc *nvcc, Ir *ir, const Program *program)
     text_init(&probe, arena);
     if (nvcc->arch)
         return DONE;
-    if (opt->arch) {
-        nvcc->arch = strcmp(opt->arch, "sm_90") == 0 ? "90a" : opt->arch + strlen("sm_");
+    if (opt->planner.arch) {
+        nvcc->arch = strcmp(opt->planner.arch, "sm_90") == 0 ? "90a" : opt->planner.arch + strlen("sm_");
         return DONE;
     }
     if (!program_render(ir, opt, program, "tune/probe.cu.j2", &probe))

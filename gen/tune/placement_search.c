@@ -40,7 +40,7 @@ static void add_way(PlacementSearch *s, const Placements *way, int producer)
 /* One array placed otherwise, the most telling placements of all arrays first. */
 static void add_single_ways(PlacementSearch *s)
 {
-    const PlanOptions plan = tuner_plan_options(s->opt);
+    const PlanOptions plan = tuner_plan_options(&s->opt->planner);
     const Plan *p = s->op->plan;
     unsigned *offered = arena_new_array(s->ir->arena, unsigned, p->nproducers + 1);
     for (int i = 0; i < p->nproducers; i++)

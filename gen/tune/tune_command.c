@@ -23,7 +23,7 @@
 #include "tune/session.h"
 
 /* The families of the program's contractions; how many. */
-static int used_families(Ir *ir, const Options *opt, const Program *program, TuneFamily *out)
+static int used_families(Ir *ir, const PlannerOptions *planner, const Program *program, TuneFamily *out)
 {
     int n = 0;
     bool used[FAM_COUNT] = {false}, in_place[FAM_COUNT] = {false}, converts[FAM_COUNT] = {false};
@@ -40,7 +40,7 @@ static int used_families(Ir *ir, const Options *opt, const Program *program, Tun
     }
     for (int f = 0; f < FAM_COUNT; f++)
         if (used[f])
-            out[n++] = (TuneFamily){(Family)f, kernel_sets(ir->arena, (Family)f, &opt->kernels), in_place[f], converts[f]};
+            out[n++] = (TuneFamily){(Family)f, kernel_sets(ir->arena, (Family)f, &planner->kernels), in_place[f], converts[f]};
     return n;
 }
 
@@ -48,8 +48,8 @@ static int used_families(Ir *ir, const Options *opt, const Program *program, Tun
 static bool render_measuring(Ir *ir, const Options *opt, const Program *program, const Profile *profile, Text *source)
 {
     Options varying = *opt;
-    varying.kernels.vary = true;
-    varying.kernels.profile = profile ? profile : opt->kernels.profile;
+    varying.planner.kernels.vary = true;
+    varying.planner.kernels.profile = profile ? profile : opt->planner.kernels.profile;
     return program_render(ir, &varying, program, "tune.c.j2", source);
 }
 
@@ -106,10 +106,10 @@ static int tune_kernels(Ir *ir, const Options *opt, const Program *program, Tune
 static bool fits_target(const Options *opt, bool cuda)
 {
     const TuneOptions *t = &opt->tuning;
-    const char *other = cuda             ? t->cc          ? "--cc"
-                                           : t->isa       ? "--isa"
-                                           : opt->threads ? "--threads"
-                                                          : NULL
+    const char *other = cuda             ? opt->cc              ? "--cc"
+                                           : opt->calls.isa     ? "--isa"
+                                           : opt->calls.threads ? "--threads"
+                                                                : NULL
                         : t->device >= 0 ? "--device"
                         : t->nvcc        ? "--nvcc"
                         : t->program     ? "--program"
@@ -123,13 +123,13 @@ static bool fits_target(const Options *opt, bool cuda)
 }
 
 /* No more threads than this machine runs at a time; false after a message. */
-static bool fits_machine(const Options *opt)
+static bool fits_machine(const CallOptions *calls)
 {
     const long most = sysconf(_SC_NPROCESSORS_ONLN);
     char what[100], help[80];
-    if (most < 1 || opt->threads <= most)
+    if (most < 1 || calls->threads <= most)
         return true;
-    snprintf(what, sizeof what, "--threads=%d does not go with this machine, which has %ld processor%s", opt->threads, most,
+    snprintf(what, sizeof what, "--threads=%d does not go with this machine, which has %ld processor%s", calls->threads, most,
              most > 1 ? "s" : "");
     snprintf(help, sizeof help, "write at most --threads=%ld", most);
     tune_complain(what, help);
@@ -140,7 +140,7 @@ static bool fits_machine(const Options *opt)
 static bool may_be_complete(const Options *opt)
 {
     const TuneOptions *t = &opt->tuning;
-    return opt->output && !t->again && !t->fresh && !t->table && (!t->report || access(t->report, F_OK) == 0);
+    return opt->out.file && !t->again && !t->fresh && !t->table && (!opt->out.report || access(opt->out.report, F_OK) == 0);
 }
 
 /* Kernels of contractions, then nests. */
@@ -148,26 +148,26 @@ static int tune_cpu_run(Ir *ir, const Options *opt, TuneSpec *specs, const Progr
 {
     TuneFamily families[FAM_COUNT];
     TuneInput in = {.families = families,
-                    .isa = opt->tuning.isa,
+                    .isa = opt->calls.isa,
                     .n_pred = opt->tuning.n_pred,
                     .quick = opt->tuning.quick,
                     .again = opt->tuning.again,
                     .compiler = compile_words(ir->arena, opt),
                     .save = tune_save,
                     .user = (void *)opt};
-    in.nfamilies = used_families(ir, opt, program, families);
+    in.nfamilies = used_families(ir, &opt->planner, program, families);
     const bool has_nests = tune_has_nests(ir, opt, specs);
     if (in.nfamilies == 0 && !has_nests) {
         diag_error(ir->diag, (Loc){0, 0}, "take a spec with a sum of products, or with loops that are vectorized",
                    "nothing about it can be chosen, and nothing measured");
         return USER_FAULT;
     }
-    if (opt->threads && !has_nests) {
+    if (opt->calls.threads && !has_nests) {
         tune_complain("--threads is about non-GEMM loops, and no such loops are to be measured",
                       "leave --threads away: kernels are measured on one thread, whatever calls run on");
         return USER_FAULT;
     }
-    if (!nest_shapes(ir, specs, opt->nspecs, opt->tuning.shapes))
+    if (!nest_shapes(ir, specs, opt->in.nspecs, opt->calls.shapes))
         return USER_FAULT;
     if (opt->tuning.shard > 1)
         in.nfamilies = 0;
@@ -179,7 +179,7 @@ static int tune_cpu_run(Ir *ir, const Options *opt, TuneSpec *specs, const Progr
         fprintf(
             stderr,
             "mikgen: nothing is left to measure: %s is complete for this command on this machine\nhelp: --again measures all of it again\n",
-            opt->output);
+            opt->out.file);
         return DONE;
     }
     if (!tune_report_begin(ir->arena, opt, &report))
@@ -200,7 +200,7 @@ static int tune_cpu_run(Ir *ir, const Options *opt, TuneSpec *specs, const Progr
 static bool outputs_differ(Ir *ir, const Options *opt, const SpecText *texts)
 {
     const TuneOptions *t = &opt->tuning;
-    const RunOutput all[] = {{"-o", opt->output}, {"--measurements", t->table}, {"--report", t->report}};
+    const RunOutput all[] = {{"-o", opt->out.file}, {"--measurements", t->table}, {"--report", opt->out.report}};
     RunOutput given[3];
     int n = 0;
     for (int i = 0; i < 3; i++)
@@ -213,7 +213,7 @@ int tune_run(Ir *ir, const Options *opt, const SpecText *texts)
 {
     Program program;
     TuneSpec *specs = tune_specs(ir, opt, texts);
-    if (!specs || !outputs_differ(ir, opt, texts) || !fits_target(opt, specs->program.cuda) || !fits_machine(opt) ||
+    if (!specs || !outputs_differ(ir, opt, texts) || !fits_target(opt, specs->program.cuda) || !fits_machine(&opt->calls) ||
         !tune_contractions(ir, opt, specs, &program))
         return USER_FAULT;
     session_watch();

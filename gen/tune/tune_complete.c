@@ -31,9 +31,9 @@ static void take_options(Arena *arena, uint64_t *hash, const Options *opt)
     const TuneOptions *t = &opt->tuning;
     take_text(hash, MIKGEN_VERSION);
     take_text(hash, canonical_command(arena, opt));
-    take_text(hash, t->isa);
-    take_text(hash, t->cc);
-    const int numbers[] = {t->n_pred, t->search, t->trials, t->shard, t->shards, t->quick, opt->threads};
+    take_text(hash, opt->calls.isa);
+    take_text(hash, opt->cc);
+    const int numbers[] = {t->n_pred, t->search, t->trials, t->shard, t->shards, t->quick, opt->calls.threads};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         take_number(hash, numbers[i]);
 }
@@ -53,7 +53,7 @@ static void take_specs(uint64_t *hash, const TuneSpec *specs, int nspecs)
 /* The compiler: where it is, its size and its age. */
 static void take_compiler(Arena *arena, uint64_t *hash, const Options *opt)
 {
-    const char *name = child_words(arena, opt->tuning.cc ? opt->tuning.cc : "cc")[0], *path = getenv("PATH");
+    const char *name = child_words(arena, opt->cc ? opt->cc : "cc")[0], *path = getenv("PATH");
     struct stat st = {0};
     if (!name)
         return;
@@ -90,7 +90,7 @@ static const char *word_of(Arena *arena, const Options *opt, const TuneSpec *spe
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     take_options(arena, &hash, opt);
-    take_specs(&hash, specs, opt->nspecs);
+    take_specs(&hash, specs, opt->in.nspecs);
     take_compiler(arena, &hash, opt);
     take_machine(&hash);
     take_text(&hash, profile_print(arena, profile));

@@ -13,10 +13,10 @@ typedef struct Parts {
     bool products, grids;
 } Parts;
 
-static bool any_has_grids(const Options *opt, const TuneSpec *specs)
+static bool any_has_grids(const InputOptions *in, const TuneSpec *specs)
 {
     bool found = false;
-    for (int i = 0; i < opt->nspecs; i++)
+    for (int i = 0; i < in->nspecs; i++)
         found = found || tune_has_grids(&specs[i].program);
     return found;
 }
@@ -24,15 +24,15 @@ static bool any_has_grids(const Options *opt, const TuneSpec *specs)
 /* False after a message. */
 static bool find_parts(Ir *ir, const Options *opt, const TuneSpec *specs, const Program *program, Parts *parts)
 {
-    *parts = (Parts){tune_has_products(program), any_has_grids(opt, specs)};
+    *parts = (Parts){tune_has_products(program), any_has_grids(&opt->in, specs)};
     if (!parts->products && !parts->grids) {
         diag_error(ir->diag, (Loc){0, 0}, "take a spec with a sum of products, or with loops whose iterations are independent",
                    "nothing about it can be chosen, and nothing measured");
         return false;
     }
     if (opt->tuning.program) {
-        const int forms = tune_grids_in(ir->arena, opt);
-        if (forms > 0 && opt->nspecs > 1) {
+        const int forms = tune_grids_in(ir->arena, &opt->tuning);
+        if (forms > 0 && opt->in.nspecs > 1) {
             tune_complain("--program measures the loops of one spec", "name that one alone, or leave --program away");
             return false;
         }
@@ -70,7 +70,7 @@ int tune_cuda_run(Ir *ir, const Options *given, TuneSpec *specs, const Program *
     Parts parts;
     TuneReport report;
     opt.tuning.device = opt.tuning.device < 0 ? 0 : opt.tuning.device;
-    if (!find_parts(ir, &opt, specs, program, &parts) || !nest_shapes(ir, specs, opt.nspecs, opt.tuning.shapes) ||
+    if (!find_parts(ir, &opt, specs, program, &parts) || !nest_shapes(ir, specs, opt.in.nspecs, opt.calls.shapes) ||
         !tune_report_begin(ir->arena, &opt, &report))
         return USER_FAULT;
     return measure(ir, &opt, specs, program, &parts, &report);

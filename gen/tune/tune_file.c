@@ -13,9 +13,9 @@ void tune_complain(const char *what, const char *help) { fprintf(stderr, "mikgen
 
 Profile *tune_begin(Arena *arena, const Options *opt)
 {
-    if (!opt->output || opt->tuning.fresh || access(opt->output, F_OK) != 0)
+    if (!opt->out.file || opt->tuning.fresh || access(opt->out.file, F_OK) != 0)
         return profile_new(arena, NULL);
-    return profiles_read(arena, opt->output, NULL);
+    return profiles_read(arena, opt->out.file, NULL);
 }
 
 /* Has this run written the profile? */
@@ -24,11 +24,11 @@ static bool was_saved;
 bool tune_save(void *user, const Profile *profile)
 {
     const Options *opt = user;
-    if (!opt->output)
+    if (!opt->out.file)
         return true; /* standard output gets it once, at the end */
     Arena *arena = arena_new();
     const char *text = profile_print(arena, profile);
-    bool ok = file_write(arena, opt->output, text, strlen(text));
+    bool ok = file_write(arena, opt->out.file, text, strlen(text));
     arena_free(arena);
     was_saved = was_saved || ok;
     return ok;
@@ -43,7 +43,7 @@ int tune_outcome(TuneResult result, int number)
 
 void tune_say_interrupted(const Options *opt)
 {
-    const char *file = opt->output;
+    const char *file = opt->out.file;
     if (!file)
         fprintf(stderr, "mikgen: interrupted; nothing is written\nhelp: with -o FILE what is measured is kept\n");
     else if (was_saved)
@@ -60,7 +60,7 @@ void tune_say_interrupted(const Options *opt)
 
 int tune_finish(Arena *arena, const Options *opt, const Profile *profile)
 {
-    if (opt->output)
+    if (opt->out.file)
         return tune_save((void *)opt, profile) ? DONE : USER_FAULT;
     const char *text = profile_print(arena, profile);
     return file_write(arena, NULL, text, strlen(text)) ? DONE : USER_FAULT;

@@ -12,10 +12,10 @@ enum { INTERRUPTED = 128 }; /* and the signal's number: the exit status of a run
 /* "mikgen: error: tune: WHAT", and the help. */
 void tune_complain(const char *what, const char *help);
 
-/* What opt->output has measured already, unless --fresh. NULL after a message. Arena-owned. */
+/* What opt->out.file has measured already, unless --fresh. NULL after a message. Arena-owned. */
 Profile *tune_begin(Arena *arena, const Options *opt);
 
-/* Writes the profile to opt->output, if there is one; `user` are the Options. False after a message. */
+/* Writes the profile to opt->out.file, if there is one; `user` are the Options. False after a message. */
 bool tune_save(void *user, const Profile *profile);
 
 /* The exit status of measuring that ended so; number: the signal that interrupted it. */

@@ -37,9 +37,9 @@ static int count_forms(Session *session)
     return !answer ? -1 : n > 0 ? (int)n : 0;
 }
 
-int tune_grids_in(Arena *arena, const Options *opt)
+int tune_grids_in(Arena *arena, const TuneOptions *tuning)
 {
-    Session *session = session_begin(arena, opt->tuning.program, 0);
+    Session *session = session_begin(arena, tuning->program, 0);
     if (!session)
         return -1;
     const int n = count_forms(session);
@@ -80,9 +80,9 @@ static int compile_forms(GridTuner *t, const SpecText *spec, const Vec *nests, c
     Options opt = *t->opt;
     Text source;
     text_init(&source, t->arena);
-    opt.grids = &search;
-    opt.kernels.profile = t->profile;
-    opt.kernels.n_mik = 1;
+    opt.planner.grids = &search;
+    opt.planner.kernels.profile = t->profile;
+    opt.planner.kernels.n_mik = 1;
     if (!form_emit(spec, &opt, "tune_grids.cu.j2", &source))
         return USER_FAULT;
     progress_stage(arena_printf(t->arena, "compiling %d configurations of loops for sm_%s, which takes a while", count, nvcc->arch));
@@ -195,10 +195,10 @@ int tune_grids_run(Ir *ir, const Options *opt, const TuneSpec *specs, Nvcc *nvcc
     int status = DONE;
     for (int i = 0; i < GRID_KNOBS; i++)
         names[i] = grid_knob_info[i].name;
-    if (!form_table_open(opt, "gpu", names, GRID_KNOBS, &t.table))
+    if (!form_table_open(&opt->tuning, "gpu", names, GRID_KNOBS, &t.table))
         return USER_FAULT;
     t.deadline = opt->tuning.budget ? measure_clock() + 1e9 * opt->tuning.budget : 0;
-    for (int i = 0; i < opt->nspecs && status == DONE && !is_over(t.deadline); i++)
+    for (int i = 0; i < opt->in.nspecs && status == DONE && !is_over(t.deadline); i++)
         if (tune_has_grids(&specs[i].program))
             status = tune_spec(&t, &specs[i], nvcc);
     if (t.table)

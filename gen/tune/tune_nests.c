@@ -39,7 +39,7 @@ static bool choose_set(NestTuner *t)
         return false;
     for (int set = 0; set < SET_COUNT; set++) {
         t->set = (VectorSetId)set;
-        const bool wanted = !t->opt->tuning.isa || strcmp(t->opt->tuning.isa, vector_sets[set].name) == 0;
+        const bool wanted = !t->opt->calls.isa || strcmp(t->opt->calls.isa, vector_sets[set].name) == 0;
         if (wanted && session_number(t->session, arena_printf(t->ir->arena, "time 0 0 %d 1", vector_sets[set].numbers[0])) > 0) {
             const Trees **models = arena_new_array(t->ir->arena, const Trees *, SET_COUNT);
             models_read(t->ir->arena, built_in_models, models);
@@ -243,7 +243,7 @@ static Vec tasks_of(const Searches *s)
         task->space = is_ours(&t->opt->tuning, i) ? tuner_space(t->ir, t->opt, nest, t->set) : NULL;
         if (!task->space || (!t->opt->tuning.again && is_known(t, nest)))
             continue;
-        task->size = search_measurements(t->opt, space_size(t->ir->arena, task->space->chain));
+        task->size = search_measurements(&t->opt->tuning, space_size(t->ir->arena, task->space->chain));
         vec_push(t->ir->arena, &tasks, task);
     }
     return tasks;
@@ -316,7 +316,7 @@ static int search_in(Searches *s)
 
 bool tune_has_nests(Ir *ir, const Options *opt, const TuneSpec *specs)
 {
-    for (int i = 0; i < opt->nspecs; i++)
+    for (int i = 0; i < opt->in.nspecs; i++)
         for (int op = 0; op < specs[i].program.noperators; op++)
             for (int n = 0; n < host_nest_count(specs[i].program.operators[op].plan); n++)
                 for (int set = 0; set < SET_COUNT; set++)
@@ -330,13 +330,13 @@ int tune_nests_run(Ir *ir, const Options *opt, TuneSpec *specs, Profile *profile
     Searches s = {
         .t = {.ir = ir, .opt = opt, .maker = {.opt = opt, .folder = child_folder(ir->arena)}, .profile = profile, .report = report},
         .specs = specs,
-        .nspecs = opt->nspecs};
+        .nspecs = opt->in.nspecs};
     NestTuner *t = &s.t;
     if (!t->maker.folder) {
         tune_complain(strerror(errno), "TMPDIR names a folder for temporary files");
         return USER_FAULT;
     }
-    if (!form_table_open(opt, "isa", knob_names(ir->arena), tuner_knobs(opt), &t->table))
+    if (!form_table_open(&opt->tuning, "isa", knob_names(ir->arena), tuner_knobs(opt), &t->table))
         return USER_FAULT;
     t->deadline = opt->tuning.budget ? measure_clock() + 1e9 * opt->tuning.budget : 0;
     const int status = search_in(&s);

@@ -94,11 +94,11 @@ static void plan_products(Arena *arena, const Options *opt, const Text *spec, Pr
     Text none;
     text_init(&none, arena);
     p->opt = *opt;
-    p->opt.spec = "tune.spec";
-    p->opt.target = "cuda";
-    p->opt.fp_strict = false;
-    p->ir = ir_new(arena, diag_new(arena, p->opt.spec, spec->data, spec->size, stderr));
-    Unit *unit = spec_parse(p->ir, p->opt.spec, spec->data, spec->size);
+    p->opt.in.spec = "tune.spec";
+    p->opt.planner.target = "cuda";
+    p->opt.planner.fp_strict = false;
+    p->ir = ir_new(arena, diag_new(arena, p->opt.in.spec, spec->data, spec->size, stderr));
+    Unit *unit = spec_parse(p->ir, p->opt.in.spec, spec->data, spec->size);
     if (!unit || !pipeline_run(p->ir, &p->opt, unit, &p->program, &none))
         internal_error("a product to measure is no spec");
     for (int i = 0; i < p->program.noperators; i++) {
@@ -108,7 +108,7 @@ static void plan_products(Arena *arena, const Options *opt, const Text *spec, Pr
         CudaType *type = &p->types[i];
         type->contraction = contraction_at(plan, 0);
         type->name = type_of(type->contraction);
-        type->kernels = gpu_kernels(arena, type->contraction, &opt->kernels, &type->nkernels);
+        type->kernels = gpu_kernels(arena, type->contraction, &opt->planner.kernels, &type->nkernels);
     }
 }
 

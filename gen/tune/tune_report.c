@@ -41,7 +41,7 @@ const char *const *knob_names(Arena *arena)
 
 bool tune_report_begin(Arena *arena, const Options *opt, TuneReport *report)
 {
-    *report = (TuneReport){.arena = arena, .path = opt->tuning.report, .page.spec = spec_names(arena, opt)};
+    *report = (TuneReport){.arena = arena, .path = opt->out.report, .page.spec = spec_names(arena, &opt->in)};
     return tune_report_save(report, NULL);
 }
 
@@ -159,7 +159,7 @@ static int count_kernels(const char *text)
 void tune_report_end(const TuneReport *report, const Options *opt, const char *before, const Profile *profile)
 {
     Arena *arena = arena_new();
-    const char *after = profile_print(arena, profile), *file = opt->output;
+    const char *after = profile_print(arena, profile), *file = opt->out.file;
     const int kernels = count_kernels(after) - count_kernels(before);
     if (!report->page.nests.count && strcmp(before, after) == 0) {
         fprintf(stderr, "mikgen: nothing was left to measure%s%s%s\n", file ? "; " : "", file ? file : "", file ? " is as it was" : "");

@@ -40,7 +40,7 @@ static const char *command_of(Arena *arena, const char *line)
     const int argc = words.count;
     vec_push(arena, &words, NULL);
     const ParseResult result = options_parse(arena, argc, (char **)words.items, &opt);
-    return result == PARSE_RUN && !opt.tune && !opt.check && !opt.regenerate ? opt.command : NULL;
+    return result == PARSE_RUN && !opt.tuning.is_wanted && !opt.again.check && !opt.again.regenerate ? opt.emit.command : NULL;
 }
 
 /* Every word of a command is quoted such that it comes back. */

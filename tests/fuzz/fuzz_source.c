@@ -25,7 +25,7 @@ static const Setting *setting(void)
     s.messages = fopen("/dev/null", "w");
     if (options_parse(arena_new(), sizeof argv / sizeof *argv - 1, (char **)argv, &s.opt) != PARSE_RUN)
         internal_error("the options are refused");
-    s.opt.wrapping.quoted = s.opt.wrapping.folders = &none;
+    s.opt.source.quoted = s.opt.source.folders = &none;
     return &s;
 }
 

@@ -32,7 +32,7 @@ static const Setting *setting(void)
     for (int i = 0; i < 2; i++) {
         const char *argv[] = {"mikgen", targets[i], "--emit=plan", "--n-gen=2", "--n-syn=2", "--n-mik=2", "fuzz.spec", NULL};
         if (options_parse(arena, sizeof argv / sizeof *argv - 1, (char **)argv, s.opt + i) != PARSE_RUN ||
-            !profiles_load(arena, s.opt + i, &s.opt[i].kernels))
+            !profiles_load(arena, &(s.opt + i)->planner, &s.opt[i].planner.kernels))
             internal_error("the options are refused");
     }
     models_read(arena, built_in_models, s.models);
@@ -64,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int i = 0; i < 2 && accepted; i++) {
         Options opt = s->opt[i];
         if (sum % MODELS_ONE_OF == 0)
-            memcpy(opt.nest_models, s->models, sizeof s->models);
+            memcpy(opt.planner.nest_models, s->models, sizeof s->models);
         accepted = run((const char *)data, size, &opt, s->messages);
     }
     return 0;

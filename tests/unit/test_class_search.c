@@ -53,7 +53,7 @@ static bool measure(const TunePoint *points, int n, void *user)
 static void begin(Case *c, const double (*speeds)[SHAPES], const double (*again)[SHAPES])
 {
     static const char spec[] = "void f(int n, const float x[n], float y[n]) { for (int i = 0; i < n; i++) y[i] = 2 * x[i]; }";
-    const Options opt = {.target = "c", .prefix = "", .licm = LICM_DEFAULTS};
+    const Options opt = {.planner.target = "c", .emit.prefix = "", .licm = LICM_DEFAULTS};
     const PlanOptions plan = {0};
     Program program;
     Text dump;

@@ -37,7 +37,7 @@ static bool load(Case *c, const char *name, const char *text, size_t length)
     *c = (Case){.arena = arena_new()};
     c->ir = ir_new(c->arena, diag_new(c->arena, name, text, length, stderr));
     Unit *unit = spec_parse(c->ir, name, text, length);
-    const Options opt = {.target = "c", .prefix = "", .licm = LICM_DEFAULTS};
+    const Options opt = {.planner.target = "c", .emit.prefix = "", .licm = LICM_DEFAULTS};
     Text dump;
     text_init(&dump, c->arena);
     return unit && pipeline_run(c->ir, &opt, unit, &c->program, &dump);

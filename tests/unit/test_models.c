@@ -64,8 +64,8 @@ static void sets_with_a_model_are_chosen_for(void **state)
     static const char spec[] = "void f(int n, const float x[n], float y[n]) { for (int i = 0; i < n; i++) y[i] = 2 * x[i]; }";
     Tree t = tree_new();
     const char *const texts[] = {likes_many(t.arena, "portable"), likes_many(t.arena, "avx512"), NULL};
-    Options opt = {.target = "c", .prefix = "", .licm = LICM_DEFAULTS};
-    models_read(t.arena, texts, opt.nest_models);
+    Options opt = {.planner.target = "c", .emit.prefix = "", .licm = LICM_DEFAULTS};
+    models_read(t.arena, texts, opt.planner.nest_models);
     Program program;
     Text dump;
     text_init(&dump, t.arena);

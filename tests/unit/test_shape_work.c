@@ -87,7 +87,7 @@ static void what_is_unknown_makes_unknown_what_hangs_on_it(void **state)
 static double work_at(const char *spec, const int *values)
 {
     Tree t = tree_new();
-    const Options opt = {.target = "c", .prefix = "", .licm = LICM_DEFAULTS};
+    const Options opt = {.planner.target = "c", .emit.prefix = "", .licm = LICM_DEFAULTS};
     Program program;
     Text dump;
     Map map = {0};

@@ -26,7 +26,7 @@ static const PlanOptions planned_options = {0};
 static Case begin(const char *spec)
 {
     Case c = {.arena = arena_new()};
-    const Options opt = {.target = "c", .prefix = "", .licm = LICM_DEFAULTS};
+    const Options opt = {.planner.target = "c", .emit.prefix = "", .licm = LICM_DEFAULTS};
     Text dump;
     c.ir = ir_new(c.arena, diag_new(c.arena, "test.spec", spec, strlen(spec), stderr));
     text_init(&dump, c.arena);
