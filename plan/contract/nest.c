@@ -78,23 +78,13 @@ bool division_is_safe(Ir *ir, const Func *func, const Node *division)
     return c.found && known_nonnegative(ir, func, poly_of(ir, division->kid[0]));
 }
 
-static bool counts(const Bounds *b)
-{
-    bool up = b->cmp == N_LT || b->cmp == N_LE, down = b->cmp == N_GT || b->cmp == N_GE;
-    if (b->cmp != N_NE)
-        /* A loop that runs away from its bound ends by wrapping, if at all; so does unsigned `i >= hi`. */
-        return b->step > 0 ? up : down && (type_is_signed(b->var->type) || b->cmp == N_GT);
-    /* `!=` counts when the bound is met: a signed variable must meet it, an unsigned one could wrap first. */
-    return (b->step == 1 || b->step == -1) && (type_is_signed(b->var->type) || (b->step == 1 && is_int(b->lo, 0)));
-}
-
 static bool plain_bound(Node *e) { return type_is_integer(e->type) && !has_load(e); }
 
 bool nest_loop(const Func *func, Env *env, Node *loop, NestLoop *out)
 {
     Ir *ir = env->ir;
     Bounds b;
-    if (!for_bounds(loop, &b) || !loop->aux || !counts(&b))
+    if (!for_bounds(loop, &b) || !loop->aux || !bounds_count(&b))
         return false;
     Node *lo = env_eval(env, b.lo), *hi = env_eval(env, b.hi);
     if (env->failed || !plain_bound(lo) || !plain_bound(hi) || uses_sym(hi, loop->sym))
