@@ -28,7 +28,7 @@ extern "C" {
 #endif
 
 typedef enum Type {
-#define TYPE(id, spec, c, bits, cls, rank) id,
+#define TYPE(id, ...) id,
 #include "ir/types.def"
     T_COUNT,
     /* Flags, in functions for one instruction set (plan/vector_shape.h): a vector of elements of the type; */
