@@ -289,7 +289,9 @@ static void add_loop(Accesses *s, System *sys, int side, const Path *path)
     Node *v = mk_var(s->ir, path->loop->sym);
     if (!path->loop->aux || !for_bounds(path->loop, &b) || !access_form(s, sys, side, path, v, &var))
         return;
-    if (compares_exactly(v) && access_form(s, sys, side, path->outer, b.lo, &lo) && b.step >= INT32_MIN && b.step <= INT32_MAX) {
+    const bool counts = bounds_count(&b);
+    if ((counts || b.cmp != N_NE) && compares_exactly(v) && access_form(s, sys, side, path->outer, b.lo, &lo) && b.step >= INT32_MIN &&
+        b.step <= INT32_MAX) {
         Form ahead = b.step > 0 ? form_sub(&var, &lo) : form_sub(&lo, &var);
         int64_t stride = b.step > 0 ? b.step : -b.step;
         if (stride == 1)
@@ -297,8 +299,7 @@ static void add_loop(Accesses *s, System *sys, int side, const Path *path)
         else
             system_multiple(sys, ahead, stride);
     }
-    bool up = b.step > 0, runs_to = b.cmp == N_NE && (b.step == 1 || b.step == -1) && type_is_signed(b.var->type);
-    add_comparison(s, sys, side, path, runs_to ? (up ? N_LT : N_GT) : b.cmp, v, b.hi);
+    add_comparison(s, sys, side, path, counts && b.cmp == N_NE ? (b.step > 0 ? N_LT : N_GT) : b.cmp, v, b.hi);
 }
 
 void add_path(Accesses *s, System *sys, int side, const Path *path)

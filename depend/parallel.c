@@ -8,24 +8,14 @@
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 
-/* A loop that ends at `!=` and begins beyond its bound goes on until its variable wraps around: not when overflow is
- * undefined, nor when the lower end is 0. */
-static bool may_wrap(Type type, const Node *low) { return type_bits(type) < 32 || (!type_is_signed(type) && !is_int(low, 0)); }
-
 Node *trip_count_of_running(Ir *ir, Node *loop)
 {
     Bounds b;
-    if (!for_bounds(loop, &b))
+    if (!for_bounds(loop, &b) || !bounds_count(&b))
         return NULL;
-    bool up = b.step > 0;
-    if ((up && (b.cmp == N_GT || b.cmp == N_GE)) || (!up && (b.cmp == N_LT || b.cmp == N_LE)))
-        return NULL;
-    if (b.cmp == N_GE && !type_is_signed(b.var->type)) /* every value is at least 0 */
-        return NULL;
+    const bool up = b.step > 0;
     int64_t stride = up ? b.step : -b.step;
     Node *lo = widen(ir, b.lo), *hi = widen(ir, b.hi);
-    if (b.cmp == N_NE && (stride != 1 || may_wrap(b.var->type, up ? lo : hi)))
-        return NULL;
     Node *span = up ? ix_sub(ir, hi, lo) : ix_sub(ir, lo, hi);
     if (b.cmp == N_LE || b.cmp == N_GE)
         span = ix_add(ir, span, ix_int(ir, 1));

@@ -6,20 +6,6 @@ const Dialect dialect_c = {
     .cuda = false,
     .restrict_word = "restrict",
     .bool_name = "_Bool",
-    .half_name = "uint16_t",
-    .bf16_name = "uint16_t",
-    .e4m3_name = "uint8_t",
-    .e5m2_name = "uint8_t",
-    .half_to_float = "mik_half_to_float",
-    .float_to_half = "mik_float_to_half",
-    .double_to_half = "mik_double_to_half",
-    .bf16_to_float = "mik_bf16_to_float",
-    .float_to_bf16 = "mik_float_to_bf16",
-    .double_to_bf16 = "mik_double_to_bf16",
-    .e4m3_to_float = "mik_e4m3_to_float",
-    .float_to_e4m3 = "mik_float_to_e4m3",
-    .e5m2_to_float = "mik_e5m2_to_float",
-    .float_to_e5m2 = "mik_float_to_e5m2",
     .long_to_bf16 = "mik_long_to_bf16",
     .ulong_to_bf16 = "mik_ulong_to_bf16",
     .round_to_odd = "mik_long_round_to_odd",
@@ -33,20 +19,6 @@ const Dialect dialect_cuda = {
     .cuda = true,
     .restrict_word = "__restrict__",
     .bool_name = "bool",
-    .half_name = "__half",
-    .bf16_name = "__nv_bfloat16",
-    .e4m3_name = "__nv_fp8_e4m3",
-    .e5m2_name = "__nv_fp8_e5m2",
-    .half_to_float = "__half2float",
-    .float_to_half = "__float2half_rn",
-    .double_to_half = "__double2half",
-    .bf16_to_float = "__bfloat162float",
-    .float_to_bf16 = "__float2bfloat16_rn",
-    .double_to_bf16 = "__double2bfloat16",
-    .e4m3_to_float = "float",
-    .float_to_e4m3 = "__nv_fp8_e4m3",
-    .e5m2_to_float = "float",
-    .float_to_e5m2 = "__nv_fp8_e5m2",
     .long_to_bf16 = "__ll2bfloat16_rn",
     .ulong_to_bf16 = "__ull2bfloat16_rn",
     .status_type = "cudaError_t",
@@ -55,34 +27,34 @@ const Dialect dialect_cuda = {
     .status_overlap = "MIKGEN_OVERLAP",
 };
 
-const char *dialect_type(const Dialect *d, Type type)
-{
-    switch (type) {
-    case T_BOOL: return d->bool_name;
-    case T_HALF: return d->half_name;
-    case T_BF16: return d->bf16_name;
-    case T_E4M3: return d->e4m3_name;
-    case T_E5M2: return d->e5m2_name;
-    default: return type_c_name(type);
-    }
-}
+/* Per dialect, CUDA's the second. */
+static const struct {
+    const char *name[2];
+} types[T_COUNT] = {
+#define TYPE(id, spec, c, bits, cls, rank, cuda, ...) [id] = {{c, cuda}},
+#include "ir/types.def"
+};
 
-const char *dialect_to_float(const Dialect *d, Type narrow)
-{
-    switch (narrow) {
-    case T_HALF: return d->half_to_float;
-    case T_BF16: return d->bf16_to_float;
-    case T_E4M3: return d->e4m3_to_float;
-    default: return d->e5m2_to_float;
-    }
-}
+static const struct {
+    const char *to_float[2], *from_float[2], *from_double[2];
+} converters[T_COUNT] = {
+#define CONVERT(id, to_float, from_float, from_double, cuda_to_float, cuda_from_float, cuda_from_double, ...) \
+    [id] = {{to_float, cuda_to_float}, {from_float, cuda_from_float}, {from_double, cuda_from_double}},
+#include "ir/types.def"
+};
 
-const char *dialect_from_float(const Dialect *d, Type narrow)
+const char *dialect_type(const Dialect *d, Type type) { return type == T_BOOL ? d->bool_name : types[type_element(type)].name[d->cuda]; }
+
+const char *dialect_to_float(const Dialect *d, Type narrow) { return converters[narrow].to_float[d->cuda]; }
+const char *dialect_from_float(const Dialect *d, Type narrow) { return converters[narrow].from_float[d->cuda]; }
+const char *dialect_from_double(const Dialect *d, Type narrow) { return converters[narrow].from_double[d->cuda]; }
+
+json_t *dialect_types(void)
 {
-    switch (narrow) {
-    case T_HALF: return d->float_to_half;
-    case T_BF16: return d->float_to_bf16;
-    case T_E4M3: return d->float_to_e4m3;
-    default: return d->float_to_e5m2;
-    }
+    json_t *all = json_object();
+#define TYPE(id, spec, c, bits, cls, rank, cuda, numpy, rust, check) \
+    json_object_set_new(all, spec, json_pack("{s:s, s:s, s:s, s:s}", "numpy", numpy, "rust", rust, "check", check, "added", ""));
+#define CONVERT(id, a, b, c, d, e, f, numpy) json_object_set_new(json_object_get(all, type_spec_name(id)), "added", json_string(numpy));
+#include "ir/types.def"
+    return all;
 }

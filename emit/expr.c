@@ -103,7 +103,7 @@ static void print_to_narrow(Emitter *e, const Node *n, Type to)
                     type_is_fp8(to); /* what is not float has been made one by a cast of its own */
     note_narrow(e, to);
     e->uses->long_narrow = e->uses->long_narrow || is_long;
-    const char *convert = by_float ? dialect_from_float(d, to) : to == T_HALF ? d->double_to_half : d->double_to_bf16;
+    const char *convert = by_float ? dialect_from_float(d, to) : dialect_from_double(d, to);
     if (is_long && from != T_LDOUBLE)
         convert = type_is_signed(from) ? d->long_to_bf16 : d->ulong_to_bf16;
     text_printf(e->out, "%s(", convert);

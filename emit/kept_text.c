@@ -9,19 +9,6 @@
 
 enum { STEP = 2 }; /* columns of one level */
 
-/* As C and CUDA spell types in a file that is somebody else's. */
-static const Dialect dialect_kept = {.cuda = true,
-                                     .restrict_word = "restrict",
-                                     .bool_name = "bool",
-                                     .half_name = "__half",
-                                     .bf16_name = "__nv_bfloat16",
-                                     .half_to_float = "__half2float",
-                                     .float_to_half = "__float2half_rn",
-                                     .double_to_half = "__double2half",
-                                     .bf16_to_float = "__bfloat162float",
-                                     .float_to_bf16 = "__float2bfloat16_rn",
-                                     .double_to_bf16 = "__double2bfloat16"};
-
 static bool remember(void *user, Node *n)
 {
     Keep *k = user;
@@ -36,7 +23,8 @@ Keep *keep_new(Ir *ir, const Source *source)
 {
     Keep *k = arena_alloc(ir->arena, sizeof *k);
     *k = (Keep){.ir = ir, .source = source, .spelled = {.source = source}, .nnodes = ir->nnodes, .nsyms = ir->nsyms};
-    k->dialect = dialect_kept;
+    k->dialect = dialect_cuda; /* as C and CUDA spell types in a file that is somebody else's */
+    k->dialect.restrict_word = "restrict";
     if (source->other_bool || (!source->cuda && !source->has_bool))
         k->dialect.bool_name = "_Bool";
     k->emitter = (Emitter){.ir = ir, .dialect = &k->dialect, .uses = &k->uses, .kept = &k->spelled};
@@ -69,7 +57,7 @@ const char *keep_expr(Ir *ir, const Keep *keep, const Node *e)
 {
     Uses uses = {0};
     Spelled spelled = {0};
-    Emitter emitter = {.ir = ir, .dialect = &dialect_kept, .uses = &uses, .kept = keep ? &keep->spelled : &spelled, .place = e->loc};
+    Emitter emitter = {.ir = ir, .dialect = &dialect_cuda, .uses = &uses, .kept = keep ? &keep->spelled : &spelled, .place = e->loc};
     return emit_expr(&emitter, e);
 }
 

@@ -7,13 +7,13 @@
 #include "depend/reduce.h"
 #include "emit/expr.h"
 
-/* Elements narrower than 32 bits are computed with as 32-bit ones. */
+/* Elements narrower than 32 bits are computed with as 32-bit ones, but floats of 8 bits, which lanes have as their bits. */
 static const char *element_name(Type type)
 {
     type = type_element(type);
     if (type == T_MASK)
         return "mask";
-    if (type_is_float(type))
+    if (type_is_float(type) && !type_is_fp8(type))
         return type == T_DOUBLE ? "f64" : "f32";
     if (type_bits(type) == 64)
         return type_is_signed(type) ? "i64" : "u64";
@@ -28,6 +28,8 @@ static const char *memory_suffix(Type type)
     case T_BF16: return "_bf16";
     case T_CHAR:
     case T_SCHAR: return "_i8";
+    case T_E4M3:
+    case T_E5M2:
     case T_BOOL:
     case T_UCHAR: return "_u8";
     case T_SHORT: return "_i16";
@@ -67,6 +69,8 @@ static const char *memory_type(Type type)
     case T_SHORT: return "int16_t";
     case T_CHAR:
     case T_SCHAR: return "int8_t";
+    case T_E4M3:
+    case T_E5M2:
     case T_BOOL:
     case T_UCHAR: return "uint8_t";
     case T_INT: return "int32_t";
@@ -116,6 +120,7 @@ static const char *access_name(Emitter *e, const Sym *array, const char *whole, 
 {
     e->uses->half = e->uses->half || array->type == T_HALF;
     e->uses->bf16 = e->uses->bf16 || array->type == T_BF16;
+    e->uses->fp8 = e->uses->fp8 || type_is_fp8(array->type);
     if (!apart)
         return arena_printf(e->ir->arena, "%s%s%s", whole, part_suffix(part), memory_suffix(array->type));
     const bool loads = strcmp(whole, "load") == 0, looks_up = type_is_vector(apart->type);
@@ -256,6 +261,10 @@ static void print_conversion(Emitter *e, const Node *n, int min_prec)
     const Type to = type_element(n->type), from = type_element(n->kid[0]->type);
     if (from == T_MASK) {
         print_function(e, n->type, "of_mask", n->kid, 1);
+    } else if (type_is_fp8(from) != type_is_fp8(to)) { /* the other one is float */
+        const bool widens = type_is_fp8(from);
+        const char *function = arena_printf(e->ir->arena, "%s_%s", widens ? "of" : "to", type_spec_name(widens ? from : to));
+        print_function(e, widens ? n->type : n->kid[0]->type, function, n->kid, 1);
     } else if (is_narrow_float(to)) { /* of floats, which hold integers of 16 bits exactly */
         Node *value = type_is_float(from) ? n->kid[0] : mk_cast(e->ir, type_vector(T_FLOAT, (n->type & T_WIDE) != 0), n->kid[0]);
         print_function(e, n->type, to == T_HALF ? "to_half" : "to_bf16", &value, 1);
@@ -299,7 +308,7 @@ static void print_widened(Emitter *e, Type type, const Node *n)
 static void print_splat(Emitter *e, const Node *n, int min_prec)
 {
     Node *kid = n->kid[0];
-    if (is_narrow_float(kid->type))
+    if (is_narrow_float(kid->type) && !type_is_fp8(kid->type))
         kid = kid->kind == N_FLOAT ? mk_float(e->ir, T_FLOAT, kid->u.f) : mk_cast(e->ir, T_FLOAT, kid);
     if (is_product_of_widened(kid)) {
         const bool product = kid->kind == N_MUL && kind_info[N_MUL].precedence < min_prec;

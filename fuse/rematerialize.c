@@ -4,21 +4,16 @@
 
 #include <stdlib.h>
 
-#include "depend/poly.h"
+#include "depend/loop_range.h"
 #include "ir/branch.h"
 #include "ir/libm.h"
 #include "ir/walk.h"
 
 enum { MOST_LOOPS = 16 };
 
-typedef struct Loop {
-    Sym *var;
-    Poly *least, *beyond; /* values are from the one to below the other */
-} Loop;
-
 /* Loops, one right inside the other. */
 typedef struct Loops {
-    Loop at[MOST_LOOPS];
+    LoopRange at[MOST_LOOPS];
     int count;
 } Loops;
 
@@ -28,10 +23,7 @@ static bool push_loop(Ir *ir, Loops *loops, const Node *loop)
     if (loops->count == MOST_LOOPS || loop->kind != N_FOR || !loop_declares(loop) || !for_bounds(loop, &b) || b.step != 1 ||
         (b.cmp != N_LT && b.cmp != N_LE))
         return false;
-    Poly *beyond = poly_of(ir, b.hi);
-    if (b.cmp == N_LE)
-        beyond = poly_add(ir, beyond, poly_int(ir, 1));
-    loops->at[loops->count++] = (Loop){b.var, poly_of(ir, b.lo), beyond};
+    loops->at[loops->count++] = range_of_bounds(ir, &b);
     return true;
 }
 
@@ -63,7 +55,7 @@ static bool subscripts_are_variables(Ir *ir, Maker *m)
     }
     for (int i = 0; i < m->loops.count; i++)
         for (int j = 0; j < m->loops.count; j++) /* a box */
-            if (poly_uses(m->loops.at[i].least, m->loops.at[j].var) || poly_uses(m->loops.at[i].beyond, m->loops.at[j].var))
+            if (poly_uses(m->loops.at[i].least, m->loops.at[j].var) || poly_uses(m->loops.at[i].most, m->loops.at[j].var))
                 return false;
     return used == (1 << m->loops.count) - 1;
 }
@@ -123,24 +115,6 @@ typedef struct Reader {
     int places;    /* where it is */
 } Reader;
 
-/* The least or, with `most`, the greatest value of a subscript in the loops around. */
-static Poly *extreme(Reader *r, Poly *p, bool most)
-{
-    for (int i = r->loops.count - 1; p && i >= 0; i--) {
-        const Loop *loop = &r->loops.at[i];
-        Sym *var = loop->var;
-        Poly *coef, *rest;
-        int64_t by;
-        if (!poly_uses(p, var))
-            continue;
-        if (!poly_affine(r->ir, p, &var, 1, &coef, &rest) || !poly_const(coef, &by))
-            return NULL;
-        Poly *end = (by > 0) == most ? poly_sub(r->ir, loop->beyond, poly_int(r->ir, 1)) : loop->least;
-        p = poly_add(r->ir, rest, poly_mul(r->ir, coef, end));
-    }
-    return p;
-}
-
 static bool not_below(Ir *ir, const Poly *a, const Poly *b)
 {
     int64_t margin;
@@ -158,11 +132,11 @@ static bool reads_made(Reader *r, const Node *load)
                 return false;
             continue;
         }
-        const Loop *made = &m->loops.at[m->loop_of[d]];
+        const LoopRange *made = &m->loops.at[m->loop_of[d]];
         Poly *var = poly_sub(r->ir, p, poly_int(r->ir, m->ahead[d]));
-        Poly *least = extreme(r, var, false), *most = extreme(r, var, true);
-        if (!least || !most || !not_below(r->ir, least, made->least) ||
-            !not_below(r->ir, poly_sub(r->ir, made->beyond, poly_int(r->ir, 1)), most))
+        Poly *least = extreme_over(r->ir, NULL, var, r->loops.at, r->loops.count, false);
+        Poly *most = extreme_over(r->ir, NULL, var, r->loops.at, r->loops.count, true);
+        if (!least || !most || !not_below(r->ir, least, made->least) || !not_below(r->ir, made->most, most))
             return false;
     }
     return true;
@@ -188,7 +162,7 @@ static bool reads_once(Reader *r, const Node *load, const bool *left_out)
         int n = 0;
         Poly *p = poly_of(r->ir, load->kid[d]);
         for (int i = 0; i < r->loops.count; i++) {
-            const Loop *loop = &r->loops.at[i];
+            const LoopRange *loop = &r->loops.at[i];
             Sym *var = loop->var;
             Poly *coef, *rest;
             Digit *digit = &digits[n];
@@ -197,7 +171,7 @@ static bool reads_once(Reader *r, const Node *load, const bool *left_out)
             if (!poly_affine(r->ir, p, &var, 1, &coef, &rest) || !poly_const(coef, &digit->by) || digit->by == INT64_MIN)
                 return false;
             digit->by = digit->by < 0 ? -digit->by : digit->by;
-            if (!poly_const(poly_sub(r->ir, loop->beyond, loop->least), &digit->most) || digit->most > INT32_MAX)
+            if (!poly_const(range_length(r->ir, loop), &digit->most) || digit->most > INT32_MAX)
                 digit->most = INT32_MAX;
             digit->most = digit->most > 0 ? digit->most - 1 : 0;
             seen[i] = true;
@@ -226,7 +200,7 @@ static int64_t times_read(Reader *r, const Node *load)
         return 1;
     int64_t times = 1, trip;
     for (int i = 0; i < r->loops.count; i++)
-        if (poly_const(poly_sub(r->ir, r->loops.at[i].beyond, r->loops.at[i].least), &trip)) {
+        if (poly_const(range_length(r->ir, &r->loops.at[i]), &trip)) {
             left_out[i] = true;
             times *= trip < 1 ? 1 : trip > MOST_TIMES ? MOST_TIMES : trip;
             if (times > MOST_TIMES)

@@ -2,6 +2,7 @@
 /* Nodes: the table of kinds, interning by a hash of kind, type, symbol and operands, and the constructors. */
 #include "ir/node.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "ir/walk.h"
@@ -516,4 +517,48 @@ bool for_bounds(const Node *loop, Bounds *b)
     b->step = loop->u.i;
     bool nonnegative = b->step > 0 && b->lo->kind == N_INT && b->lo->u.i >= 0;
     return bound_on(loop->kid[1], loop->sym, nonnegative, &b->cmp, &b->hi);
+}
+
+/* Of a bound, which may be converted; no value of its type: it is none. */
+static bool is_number(const Node *bound, Type type, int64_t *value)
+{
+    while (bound->kind == N_CAST)
+        bound = bound->kid[0];
+    *value = bound->u.i;
+    return bound->kind == N_INT && *value >= type_min(type) && *value <= type_max(type);
+}
+
+/* A loop that ends at `!=` and begins beyond its bound goes on until its variable wraps around: not when overflow is undefined, nor when the
+ * lower end is 0 and the least there is. */
+static bool may_wrap(Type type, const Node *low, const Node *high)
+{
+    int64_t from, to;
+    const bool begins = is_number(low, type, &from);
+    if (type_is_signed(type) ? type_bits(type) >= 32 : begins && from == 0)
+        return false;
+    return !begins || !is_number(high, type, &to) || from > to;
+}
+
+bool bounds_count(const Bounds *b)
+{
+    const bool up = b->step > 0;
+    switch (b->cmp) {
+    case N_LT:
+    case N_LE: return up;
+    case N_GT: return !up;
+    case N_GE: return !up && type_is_signed(b->var->type); /* every unsigned value is at least 0 */
+    default: return (b->step == 1 || b->step == -1) && !may_wrap(b->var->type, up ? b->lo : b->hi, up ? b->hi : b->lo);
+    }
+}
+
+double bounds_steps(const Bounds *b, double lo, double hi)
+{
+    const double length = (b->step > 0 ? hi - lo : lo - hi) + (b->cmp == N_LE || b->cmp == N_GE), step = fabs((double)b->step);
+    return length > 0 ? ceil(length / step) : 0;
+}
+
+Node *counted_from_zero(const Node *loop)
+{
+    Bounds b;
+    return for_bounds(loop, &b) && is_int(b.lo, 0) && b.step == 1 && b.cmp == N_LT ? b.hi : NULL;
 }

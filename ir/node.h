@@ -28,7 +28,7 @@ extern "C" {
 #endif
 
 typedef enum Type {
-#define TYPE(id, spec, c, bits, cls, rank) id,
+#define TYPE(id, ...) id,
 #include "ir/types.def"
     T_COUNT,
     /* Flags, in functions for one instruction set (plan/vector_shape.h): a vector of elements of the type; */
@@ -364,6 +364,13 @@ typedef struct Bounds {
     int64_t step;
 } Bounds;
 bool for_bounds(const Node *loop, Bounds *bounds);
+/* Is the number of iterations that of steps from lo up to hi, or down to it, none where that is no way to go? No if the variable runs away
+ * from its bound, or may meet a `!=` one only after it has wrapped around. */
+bool bounds_count(const Bounds *bounds);
+/* That number where the bounds are worth `lo` and `hi`: exact below 2^53. */
+double bounds_steps(const Bounds *bounds, double lo, double hi);
+/* The bound of `for (i = 0; i < bound; i++)`; NULL: it is another loop. */
+Node *counted_from_zero(const Node *loop);
 /* Of a condition alone: `cond` compares `var`, perhaps widened, with `hi`. `nonnegative`: var never is below 0. */
 bool bound_on(const Node *cond, const Sym *var, bool nonnegative, Kind *cmp, Node **hi);
 

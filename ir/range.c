@@ -91,6 +91,8 @@ static Range modulo_range(Range a, Range b, Range whole)
 
 static Range shift_range(Kind kind, Range a, Range b, Type type)
 {
+    if (kind == N_SHR && a.lo >= 0 && (b.lo < 0 || b.hi >= type_bits(type)))
+        return (Range){0, a.hi};
     if (b.lo < 0 || b.hi >= type_bits(type) || a.lo < 0)
         return kind == N_SHL ? (Range){-far, far} : type_range(type);
     if (kind == N_SHL)
@@ -293,7 +295,7 @@ static Range sym_range(Ranges *r, const Sym *sym)
 {
     Range whole = type_range(sym->type);
     Range declared = sym->has_range ? (Range){sym->lo, sym->hi} : whole;
-    Written *w = map_get(&r->written, sym->id);
+    Written *w = r ? map_get(&r->written, sym->id) : NULL;
     if (!type_is_integer(sym->type) || is_shared(sym) || !w)
         return declared;
     if (w->hidden)
@@ -440,14 +442,34 @@ bool is_signed_arithmetic(const Node *e)
     return arithmetic && type_is_integer(e->type) && type_is_signed(e->type) && e->type != T_INDEX;
 }
 
-static Range operand_range(Ranges *r, const Node *e, int i) { return i < e->nkids ? info_of(r, e->kid[i])->range : (Range){0, 0}; }
+static Range value_range(Ranges *r, const Node *e);
+
+static Range operand_range(Ranges *r, const Node *e, int i)
+{
+    if (i >= e->nkids)
+        return (Range){0, 0};
+    return r ? info_of(r, e->kid[i])->range : value_range(NULL, e->kid[i]);
+}
+
+static Range operation_range(Ranges *r, const Node *e)
+{
+    return exact_range(e->kind, e->type, operand_range(r, e, 0), operand_range(r, e, 1));
+}
 
 static bool may_overflow(Ranges *r, const Node *e)
 {
-    return is_signed_arithmetic(e) &&
-           !range_within(exact_range(e->kind, e->type, operand_range(r, e, 0), operand_range(r, e, 1)), type_range(e->type));
+    return is_signed_arithmetic(e) && !range_within(operation_range(r, e), type_range(e->type));
 }
 
+/* Of an integer that becomes another one: modulo 2^n a sum or product is what it would be without bounds. */
+static Range range_before_cast(Ranges *r, const Node *cast)
+{
+    const Node *from = cast->kid[0];
+    const bool wraps = from->kind == N_ADD || from->kind == N_SUB || from->kind == N_MUL;
+    return wraps && type_bits(cast->type) == type_bits(from->type) ? operation_range(r, from) : operand_range(r, cast, 0);
+}
+
+/* `r` NULL: nothing is known of what is written. */
 static Range value_range(Ranges *r, const Node *e)
 {
     Range whole = type_range(e->type);
@@ -465,11 +487,13 @@ static Range value_range(Ranges *r, const Node *e)
     case N_LOAD:
     case N_CALL: return whole;
     case N_CAST: {
-        Range from = operand_range(r, e, 0);
-        return type_is_integer(e->kid[0]->type) && range_within(from, whole) ? from : whole;
+        if (!type_is_integer(e->kid[0]->type))
+            return whole;
+        const Range from = range_before_cast(r, e);
+        return range_within(from, whole) ? from : whole;
     }
     case N_SEL: return hull(operand_range(r, e, 1), operand_range(r, e, 2));
-    default: return representable(e->type, exact_range(e->kind, e->type, operand_range(r, e, 0), operand_range(r, e, 1)));
+    default: return representable(e->type, operation_range(r, e));
     }
 }
 
@@ -508,6 +532,8 @@ static const ExprInfo *info_of(Ranges *r, Node *e)
 }
 
 Range range_of(Ranges *r, Node *e) { return info_of(r, e)->range; }
+
+Range range_by_types(const Node *e) { return value_range(NULL, e); }
 
 unsigned expr_flags(Ranges *r, Node *e) { return info_of(r, e)->flags; }
 

@@ -30,6 +30,8 @@ void range_define(Ranges *ranges, const Sym *sym, Node *value);
 
 /* The interval of an integer expression; of a floating one, an interval without meaning. */
 Range range_of(Ranges *ranges, Node *e);
+/* The same as far as types, facts about symbols and constants tell, whatever is written where. */
+Range range_by_types(const Node *e);
 
 Range type_range(Type type);
 bool range_within(Range inner, Range outer);

@@ -10,7 +10,7 @@ static const struct {
     TypeClass cls;
     int rank;
 } types[T_COUNT] = {
-#define TYPE(id, spec, c, bits, cls, rank) [id] = {spec, c, bits, cls, rank},
+#define TYPE(id, spec, c, bits, cls, rank, ...) [id] = {spec, c, bits, cls, rank},
 #include "ir/types.def"
 };
 

@@ -47,12 +47,7 @@ static int trips_of(const Facts *facts, const Node *loop)
     Bounds b;
     if (!for_bounds(loop, &b) || b.lo->kind != N_INT || b.hi->kind != N_INT)
         return NOT_UNROLLED;
-    Wide lo = range_of(facts->ranges, b.lo).lo, hi = range_of(facts->ranges, b.hi).lo, step = b.step;
-    if (step < 0)
-        lo = -lo, hi = -hi, step = -step;
-    if (b.cmp == N_LE || b.cmp == N_GE)
-        hi++;
-    Wide trips = hi > lo ? (hi - lo + step - 1) / step : 0;
+    const double trips = bounds_steps(&b, (double)range_of(facts->ranges, b.lo).lo, (double)range_of(facts->ranges, b.hi).lo);
     return trips < NOT_UNROLLED ? (int)trips : NOT_UNROLLED;
 }
 

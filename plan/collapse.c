@@ -54,12 +54,7 @@ static bool look(void *user, Node *n)
     return !p->fails;
 }
 
-static bool from_zero(Node *loop)
-{
-    Bounds b;
-    return for_bounds(loop, &b) && b.step == 1 && b.cmp == N_LT && is_int(b.lo, 0) && type_is_signed(b.var->type) &&
-           type_bits(b.var->type) >= 32;
-}
+static bool from_zero(Node *loop) { return counted_from_zero(loop) && type_is_signed(loop->sym->type) && type_bits(loop->sym->type) >= 32; }
 
 /* Subscripts in index arithmetic: both loops' iterations may be more than an int counts. */
 static Node *widen_subscripts(void *user, Node *n)

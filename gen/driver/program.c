@@ -25,7 +25,7 @@ bool program_render_model(Arena *arena, const Options *opt, const char *template
     TemplateFolders folders;
     if (!templates_find(arena, opt->emit.templates, &folders))
         return false;
-    json_t *whole = json_pack("{s:o}", "instruction_sets", sets_model());
+    json_t *whole = json_pack("{s:o, s:o}", "instruction_sets", sets_model(), "types", dialect_types());
     json_object_update(whole, (json_t *)model);
     const Rendered rendered = render(arena, folders.sources, folders.compiled, template, whole, out);
     json_decref(whole);

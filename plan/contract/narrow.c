@@ -2,105 +2,14 @@
 /* Which conversions packing and storing know, by the types of a load and of the sum. */
 #include "plan/contract/narrow.h"
 
+#include "ir/range.h"
 #include "ir/walk.h"
 
 /* ---------------------------------------------------------------- values */
 
-typedef struct Range {
-    int64_t lo, hi;
-} Range;
-
-/* Of factors of 32 bits. */
-static Range product_of(Range a, Range b)
-{
-    const int64_t ends[] = {a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
-    Range r = {ends[0], ends[0]};
-    for (int i = 1; i < 4; i++)
-        r = (Range){ends[i] < r.lo ? ends[i] : r.lo, ends[i] > r.hi ? ends[i] : r.hi};
-    return r;
-}
-
-static Range range_of(const Node *e);
-
-/* Of an operator's sums, differences and products, which may be outside its type. */
-static Range exact_of(const Node *e)
-{
-    const Range a = range_of(e->kid[0]), b = range_of(e->kid[1]);
-    if (e->kind == N_MUL)
-        return product_of(a, b);
-    return e->kind == N_ADD ? (Range){a.lo + b.lo, a.hi + b.hi} : (Range){a.lo - b.hi, a.hi - b.lo};
-}
-
-/* Of an integer that becomes another one: modulo 2^32 it is what it would be without bounds. */
-static Range range_before_cast(const Node *e)
-{
-    const Node *from = e->kid[0];
-    const bool wraps = from->kind == N_ADD || from->kind == N_SUB || from->kind == N_MUL;
-    return wraps && type_bits((Type)e->type) == 32 && type_bits((Type)from->type) == 32 ? exact_of(from) : range_of(from);
-}
-
-/* Of operators on bits, and of remainders; `all`: nothing is known. */
-static Range range_of_bits(const Node *e, Range all)
-{
-    const Range a = range_of(e->kid[0]), b = range_of(e->kid[1]);
-    const bool is_known = b.lo == b.hi && b.lo >= 0;
-    int64_t ones = 1;
-    switch ((Kind)e->kind) {
-    case N_AND:
-        if (a.lo >= 0 && b.lo >= 0)
-            return (Range){0, a.hi < b.hi ? a.hi : b.hi};
-        return a.lo >= 0 || b.lo >= 0 ? (Range){0, b.lo >= 0 ? b.hi : a.hi} : all;
-    case N_OR:
-    case N_XOR:
-        while (ones <= a.hi || ones <= b.hi)
-            ones *= 2;
-        return a.lo >= 0 && b.lo >= 0 ? (Range){0, ones - 1} : all;
-    case N_SHL: return a.lo >= 0 && is_known && b.lo < 31 ? (Range){a.lo << b.lo, a.hi << b.lo} : all;
-    case N_SHR: return a.lo >= 0 ? (Range){is_known && b.lo < 32 ? a.lo >> b.lo : 0, is_known && b.lo < 32 ? a.hi >> b.lo : a.hi} : all;
-    default: return a.lo >= 0 && is_known && b.lo > 0 ? (Range){0, a.hi < b.lo ? a.hi : b.lo - 1} : all;
-    }
-}
-
-/* The values an integer expression of at most 32 bits can have. */
-static Range range_of(const Node *e)
-{
-    Range all = {type_min((Type)e->type), type_max((Type)e->type)}, a, b, r;
-    switch ((Kind)e->kind) {
-    case N_INT: return (Range){e->u.i, e->u.i};
-    case N_CAST:
-        if (!type_is_integer(e->kid[0]->type) || type_bits(e->kid[0]->type) > 32)
-            return all;
-        r = range_before_cast(e);
-        break;
-    case N_NEG:
-        a = range_of(e->kid[0]);
-        r = (Range){-a.hi, -a.lo};
-        break;
-    case N_SEL:
-        a = range_of(e->kid[1]);
-        b = range_of(e->kid[2]);
-        r = (Range){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
-        break;
-    case N_ADD:
-    case N_SUB:
-    case N_MUL: r = exact_of(e); break;
-    case N_AND:
-    case N_OR:
-    case N_XOR:
-    case N_SHL:
-    case N_SHR:
-    case N_MOD: r = range_of_bits(e, all); break;
-    default: return all;
-    }
-    return r.lo >= all.lo && r.hi <= all.hi ? r : all;
-}
-
 bool fits_between(const Node *e, int64_t lo, int64_t hi)
 {
-    if (type_bits((Type)e->type) > 32)
-        return false;
-    Range r = range_of(e);
-    return r.lo >= lo && r.hi <= hi;
+    return type_bits((Type)e->type) <= 32 && range_within(range_by_types(e), (Range){lo, hi});
 }
 
 Node *narrowed(Ir *ir, Type narrow, Node *e)

@@ -26,30 +26,6 @@ static Node *stmt_at(const Vec *list, int i) { return list->items[i]; }
 
 /* ---------------------------------------------------------------- loops */
 
-/* An extent of an array parameter is never negative: the entry point has checked it. */
-static bool is_extent(Ir *ir, const Func *func, const Poly *p)
-{
-    for (int i = 0; i < func->nparams; i++)
-        for (int d = 0; d < func->params[i]->rank; d++)
-            if (func->params[i]->extent[d] && poly_equal(p, poly_of(ir, func->params[i]->extent[d])))
-                return true;
-    return false;
-}
-
-bool known_nonnegative(Ir *ir, const Func *func, const Poly *p)
-{
-    if (p->nterms == 0 || is_extent(ir, func, p))
-        return true;
-    for (int i = 0; i < p->nterms; i++) {
-        if ((int64_t)p->terms[i].coef < 0)
-            return false;
-        for (int j = 0; j < p->terms[i].natoms; j++)
-            if (!is_extent(ir, func, poly_of(ir, p->terms[i].atoms[j])))
-                return false;
-    }
-    return true;
-}
-
 typedef struct Checked {
     const Node *divisor;
     bool found;
@@ -78,42 +54,28 @@ bool division_is_safe(Ir *ir, const Func *func, const Node *division)
     return c.found && known_nonnegative(ir, func, poly_of(ir, division->kid[0]));
 }
 
-static bool counts(const Bounds *b)
-{
-    bool up = b->cmp == N_LT || b->cmp == N_LE, down = b->cmp == N_GT || b->cmp == N_GE;
-    if (b->cmp != N_NE)
-        /* A loop that runs away from its bound ends by wrapping, if at all; so does unsigned `i >= hi`. */
-        return b->step > 0 ? up : down && (type_is_signed(b->var->type) || b->cmp == N_GT);
-    /* `!=` counts when the bound is met: a signed variable must meet it, an unsigned one could wrap first. */
-    return (b->step == 1 || b->step == -1) && (type_is_signed(b->var->type) || (b->step == 1 && is_int(b->lo, 0)));
-}
-
 static bool plain_bound(Node *e) { return type_is_integer(e->type) && !has_load(e); }
 
 bool nest_loop(const Func *func, Env *env, Node *loop, NestLoop *out)
 {
     Ir *ir = env->ir;
     Bounds b;
-    if (!for_bounds(loop, &b) || !loop->aux || !counts(&b))
+    if (!for_bounds(loop, &b) || !loop->aux || !bounds_count(&b))
         return false;
     Node *lo = env_eval(env, b.lo), *hi = env_eval(env, b.hi);
     if (env->failed || !plain_bound(lo) || !plain_bound(hi) || uses_sym(hi, loop->sym))
         return false;
-    Poly *first = poly_of(ir, lo), *bound = poly_of(ir, hi);
-    Poly *span = b.step > 0 ? poly_sub(ir, bound, first) : poly_sub(ir, first, bound);
-    if (b.cmp == N_LE || b.cmp == N_GE)
-        span = poly_add(ir, span, poly_int(ir, 1));
+    const LoopRange range = range_of_bounds(ir, &(Bounds){b.var, lo, hi, b.cmp, b.step});
+    Poly *span = range_length(ir, &range);
     int64_t stride = b.step > 0 ? b.step : -b.step;
     Node *extent = poly_node(ir, span);
     if (stride != 1)
         extent = ix_div(ir, ix_add(ir, extent, ix_int(ir, stride - 1)), ix_int(ir, stride));
     if (!known_nonnegative(ir, func, span))
         extent = ix_max(ir, extent, ix_int(ir, 0));
-    *out = (NestLoop){.var = loop->sym, .lo = lo, .step = b.step, .extent = extent, .first = first};
+    *out = (NestLoop){.var = loop->sym, .lo = lo, .step = b.step, .extent = extent, .least = range.least, .most = range.most};
+    out->first = b.step > 0 ? range.least : range.most;
     out->trip = stride == 1 ? span : poly_of(ir, extent);
-    Poly *inclusive = poly_sub(ir, span, poly_int(ir, 1));
-    out->least = b.step > 0 ? first : poly_sub(ir, first, inclusive);
-    out->most = b.step > 0 ? poly_add(ir, first, inclusive) : first;
     return true;
 }
 

@@ -6,7 +6,7 @@
 #define MIKGEN_PLAN_CONTRACT_NEST_H
 
 #include "depend/env.h"
-#include "depend/poly.h"
+#include "depend/loop_range.h"
 #include "plan/contract/missed.h"
 
 enum { MAX_LOOPS = 12 };
@@ -76,10 +76,6 @@ typedef struct NestContext {
 
 /* NULL when the loop has another form. */
 Nest *match_nest(const NestContext *context, Node *loop);
-
-/* Is it >= 0 in every call that passes the entry point's checks? Array extents are, and their sums and
- * products. */
-bool known_nonnegative(Ir *ir, const Func *func, const Poly *p);
 
 /* Can the division, of integers, not fail in any call that passes the entry point's checks? */
 bool division_is_safe(Ir *ir, const Func *func, const Node *division);

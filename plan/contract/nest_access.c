@@ -35,59 +35,32 @@ static void loop_vars(const Nest *nest, Sym **vars)
         vars[i] = nest->loop[i].var;
 }
 
-/* A variable of a linear form: a loop's, or that of a loop that was taken apart. */
-typedef struct Variable {
-    const Sym *sym;
-    Poly *coef, *least, *most;
-} Variable;
-
-static Variable *variable_of(Variable *v, int n, const Sym *sym)
-{
-    for (int i = 0; i < n; i++)
-        if (v[i].sym == sym)
-            return &v[i];
-    return NULL;
-}
-
 /* outer * by + inner, both times the same, is the loop that the two came from: what is known about it is more than what
- * is known about them. */
-static void join_digits(const Nest *nest, Variable *v, int n)
+ * is known about them. To the end of `ranges` goes what p then depends on. */
+static Poly *join_digits(const Nest *nest, Poly *p, LoopRange *ranges, int *n)
 {
     Ir *ir = nest->ir;
     for (int i = nest->ndigits - 1; i >= 0; i--) {
         const Digits *d = &nest->digits[i];
-        Variable *outer = variable_of(v, n, d->outer), *inner = variable_of(v, n, d->inner);
-        if (!outer || !inner || !poly_equal(outer->coef, poly_mul(ir, inner->coef, d->by)))
+        Sym *both[] = {d->outer, d->inner};
+        Poly *coef[2], *rest;
+        if (!poly_affine(ir, p, both, 2, coef, &rest) || !poly_equal(coef[0], poly_mul(ir, coef[1], d->by)))
             continue;
-        *outer = (Variable){d->whole, inner->coef, poly_int(ir, 0), d->most};
-        *inner = (Variable){NULL, poly_int(ir, 0), NULL, NULL};
+        p = poly_add(ir, rest, poly_mul(ir, coef[1], poly_of(ir, mk_var(ir, d->whole))));
+        ranges[(*n)++] = (LoopRange){d->whole, poly_int(ir, 0), d->most};
     }
+    return p;
 }
 
 /* The subscript's least or most value over the nest; NULL when it is not monotone in a known direction. */
 static Poly *extreme(const Nest *nest, Node *sub, bool most)
 {
-    Ir *ir = nest->ir;
-    Sym *vars[MAX_LOOPS];
-    Poly *coef[MAX_LOOPS], *rest;
-    Variable v[MAX_LOOPS];
-    loop_vars(nest, vars);
-    if (!poly_affine(ir, poly_of(ir, sub), vars, nest->nloops, coef, &rest))
-        return NULL;
-    for (int i = 0; i < nest->nloops; i++)
-        v[i] = (Variable){vars[i], coef[i], nest->loop[i].least, nest->loop[i].most};
-    join_digits(nest, v, nest->nloops);
-    for (int i = 0; i < nest->nloops; i++) {
-        int64_t c = 0;
-        bool constant = poly_const(v[i].coef, &c);
-        if (constant && c == 0)
-            continue;
-        if (!constant && !known_nonnegative(ir, nest->func, v[i].coef))
-            return NULL;
-        bool rising = !constant || c > 0;
-        rest = poly_add(ir, rest, poly_mul(ir, v[i].coef, rising == most ? v[i].most : v[i].least));
-    }
-    return rest;
+    LoopRange ranges[2 * MAX_LOOPS];
+    int n = nest->nloops;
+    for (int i = 0; i < n; i++)
+        ranges[i] = (LoopRange){nest->loop[i].var, nest->loop[i].least, nest->loop[i].most};
+    Poly *p = join_digits(nest, poly_of(nest->ir, sub), ranges, &n);
+    return extreme_over(nest->ir, nest->func, p, ranges, n, most);
 }
 
 /* A bound of the atom from below, or from above, as one of two; NULL: none is known. */

@@ -3,8 +3,8 @@
  * bounds. */
 #include "plan/grid/band.h"
 
+#include "depend/loop_range.h"
 #include "depend/parallel.h"
-#include "depend/poly.h"
 #include "ir/walk.h"
 
 typedef struct Finding {
@@ -50,13 +50,12 @@ static Node *extreme(Ir *ir, Node *e, const Band *band, bool greatest)
     for (int i = band->n - 1; i >= 0; i--) {
         Node *loop = band->loop[i];
         Poly *coef, *rest;
-        int64_t c;
         if (!uses_sym(e, loop->sym))
             continue;
-        if (!type_is_signed(e->type) || !type_is_signed(loop->sym->type) || !poly_affine(ir, poly_of(ir, e), &loop->sym, 1, &coef, &rest) ||
-            !poly_const(coef, &c) || poly_uses(rest, loop->sym))
+        const int direction = direction_along(ir, NULL, poly_of(ir, e), loop->sym, &coef, &rest);
+        if (direction == 0 || !type_is_signed(e->type) || !type_is_signed(loop->sym->type))
             return NULL;
-        Node *end = end_of(ir, loop, (c > 0) == greatest);
+        Node *end = end_of(ir, loop, (direction > 0) == greatest);
         if (!end)
             return NULL;
         e = substitute(ir, e, loop->sym, end);

@@ -3,6 +3,7 @@
 #include "plan/nests/loop_partition.h"
 
 #include "depend/index.h"
+#include "depend/loop_range.h"
 #include "depend/parallel.h"
 #include "ir/walk.h"
 #include "plan/nests/loop_utils.h"
@@ -14,7 +15,7 @@ typedef struct Interior {
     Node *loop;
     Map values;               /* by symbol id: Node *, what a name declared in the body stands for */
     bool *assigned, *declared; /* per symbol id: in the body */
-    Node *inner[MOST_INNER];  /* the first loops inside */
+    LoopRange inner[MOST_INNER]; /* of the first loops inside */
     int ninner;
     Node *guard[MOST_GUARDS]; /* comparisons that hold in the interior */
     int nguards;
@@ -35,7 +36,7 @@ static bool note_body(void *user, Node *n)
     if (n->kind == N_DECL && n->nkids && type_is_integer(n->sym->type))
         *map_at(in->ir->arena, &in->values, n->sym->id) = n->kid[0];
     if (n->kind == N_FOR && in->ninner < MOST_INNER) /* what others count changes in the loop, and so does a guard that depends on it */
-        in->inner[in->ninner++] = n;
+        in->inner[in->ninner++] = range_of_loop(in->ir, n);
     return !is_expr(n);
 }
 
@@ -91,27 +92,6 @@ static Node *quotient(Interior *in, Node *dividend, Node *divisor, int64_t plus)
     return name_index(ir, &in->named, "limit", mk_select(ir, fits, whole, ix_int(ir, 0)));
 }
 
-/* The polynomial's least value over the loops inside; false: nobody knows. */
-static bool least(const Interior *in, Poly *p, Poly **found)
-{
-    Ir *ir = in->ir;
-    for (int i = 0; i < in->ninner; i++) {
-        Sym *var = in->inner[i]->sym;
-        Poly *coef, *rest;
-        Bounds b;
-        int64_t c;
-        if (!poly_uses(p, var))
-            continue;
-        if (!poly_affine(ir, p, &var, 1, &coef, &rest) || !poly_const(coef, &c) || !for_bounds(in->inner[i], &b) || b.step != 1 ||
-            b.cmp != N_LT)
-            return false;
-        Poly *at = c > 0 ? poly_of(ir, b.lo) : poly_sub(ir, poly_of(ir, b.hi), poly_int(ir, 1));
-        p = poly_add(ir, rest, poly_mul(ir, coef, at));
-    }
-    *found = p;
-    return true;
-}
-
 /* A symbol, or a product of some, that is known to be worth taking for positive. */
 static bool is_negated(const Poly *p) { return p->nterms == 1 && (int64_t)p->terms[0].coef < 0; }
 
@@ -123,8 +103,8 @@ static bool add_bound(Interior *in, Poly *sum)
 {
     Ir *ir = in->ir;
     Sym *var = in->loop->sym;
-    Poly *low, *coef, *rest;
-    if (!least(in, sum, &low) || !poly_affine(ir, low, &var, 1, &coef, &rest) || coef->nterms != 1)
+    Poly *low = extreme_over(ir, NULL, sum, in->inner, in->ninner, false), *coef, *rest;
+    if (!low || !poly_affine(ir, low, &var, 1, &coef, &rest) || coef->nterms != 1)
         return false;
     const bool falls = is_negated(coef);
     Node *by = poly_node(ir, falls ? poly_sub(ir, poly_int(ir, 0), coef) : coef), *limit;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "depend/index.h"
+#include "depend/parallel.h"
 #include "ir/branch.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
@@ -325,12 +326,6 @@ static void forget_small(Plan *plan, const Node *body)
     plan->remarks.count = kept;
 }
 
-static Node *iterations(Ir *ir, const Bounds *b)
-{
-    Node *span = ix_sub(ir, widen(ir, b->hi), widen(ir, b->lo));
-    return ix_max(ir, b->cmp == N_LE ? ix_add(ir, span, ix_int(ir, 1)) : span, ix_int(ir, 0));
-}
-
 /* What hands the scalars over, as one iteration of the loop has them. */
 static Func *group_of(Ir *ir, const Candidate *c)
 {
@@ -371,7 +366,7 @@ static Node *launch_ragged(Search *s, Candidate *c, Node *loop, const Bounds *b)
     batch->members = (Stage **)c->products.items;
     batch->nmembers = c->products.count;
     batch->from = widen(ir, b->lo);
-    batch->count = iterations(ir, b);
+    batch->count = trip_count(ir, loop);
     if (c->range) {
         batch->first = widen(ir, c->range->lo);
         batch->end = ix_add(ir, batch->first, c->range->extent);

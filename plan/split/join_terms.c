@@ -156,14 +156,6 @@ static Node *alike(Join *j, Node *const *e)
     return with_kids(j->ir, e[0], e[0]->nkids, kids);
 }
 
-/* The trip count of `for (i = 0; i < constant; i++)`; 0: it is another loop. */
-static int64_t trip_of(const Node *loop)
-{
-    const bool plain = loop->kind == N_FOR && is_int(loop->kid[0], 0) && loop->u.i == 1 && loop->kid[1]->kind == N_LT &&
-                       loop->kid[1]->kid[0]->kind == N_VAR && loop->kid[1]->kid[0]->sym == loop->sym && loop->kid[1]->kid[1]->kind == N_INT;
-    return plain ? loop->kid[1]->kid[1]->u.i : 0;
-}
-
 /* The sum of all terms that go where number `first` goes; NULL: they do not become one. */
 static Sum *join_one(Join *j, const Sums *s, int first)
 {
@@ -217,8 +209,8 @@ bool join_terms(Ir *ir, Sums *s)
 {
     Vec joined = {0};
     const int sums = accumulators(s);
-    const Node *innermost = s->path.items[s->path.count - 1];
-    Join j = {.ir = ir, .trip = trip_of(innermost), .count = sums ? s->sums.count / sums : 0};
+    const Node *innermost = s->path.items[s->path.count - 1], *trip = counted_from_zero(innermost);
+    Join j = {.ir = ir, .trip = trip && trip->kind == N_INT ? trip->u.i : 0, .count = sums ? s->sums.count / sums : 0};
     if (j.trip == 0 || j.count < 2 || j.count > MOST_TERMS)
         return false;
     j.phase = mk_var(ir, sym_new(ir, S_LOOP, T_INT, "t", innermost->loc));

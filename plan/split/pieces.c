@@ -39,12 +39,11 @@ static bool note_other(void *user, Node *n)
 Node *iterations_of(const NestContext *context, Node *loop)
 {
     Ir *ir = context->ir;
-    Bounds b;
-    bool fits = true;
-    if (!for_bounds(loop, &b) || !is_int(b.lo, 0) || b.step != 1 || b.cmp != N_LT)
-        return NULL;
-    walk(&(Walker){.pre = note_other, .user = &fits}, b.hi);
-    return fits && known_nonnegative(ir, context->func, poly_of(ir, b.hi)) ? b.hi : NULL;
+    Node *bound = counted_from_zero(loop);
+    bool fits = bound != NULL;
+    if (bound)
+        walk(&(Walker){.pre = note_other, .user = &fits}, bound);
+    return fits && known_nonnegative(ir, context->func, poly_of(ir, bound)) ? bound : NULL;
 }
 
 /* Some store that every iteration of loops `deep` below does, to an element that the loop's variable numbers. */

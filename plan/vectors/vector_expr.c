@@ -130,8 +130,6 @@ void vector_note_certain(VectorState *s, Node *load)
     *map_at(s->ir->arena, &s->certain_at, load->id) = (void *)(intptr_t)s->certain.count;
 }
 
-static const char no_fp8[] = "floats of 8 bits have no vectors";
-
 static Node *load(VectorState *s, Node *e, int copy)
 {
     VectorPlace place;
@@ -139,8 +137,8 @@ static Node *load(VectorState *s, Node *e, int copy)
     Node *tile = map_get(&s->tiled, e->id);
     if (tile)
         return tile;
-    if (e->sym->type == T_LDOUBLE || type_is_fp8(e->sym->type) || e->nkids != 1)
-        return vector_refuse(s, type_is_fp8(e->sym->type) ? no_fp8 : "long double has no vectors");
+    if (e->sym->type == T_LDOUBLE || e->nkids != 1)
+        return vector_refuse(s, "long double has no vectors");
     bool certain = !s->where[copy];
     if (!vector_place(s, e->kid[0], copy, &place))
         return NULL;
@@ -187,7 +185,7 @@ static Node *variable(VectorState *s, Node *e, int copy)
 static bool converts_once(Type from, Type to)
 {
     const bool from_integer = type_is_integer(from), narrow = to == T_HALF || to == T_BF16;
-    if (from == T_LDOUBLE || to == T_LDOUBLE || type_is_fp8(from) || type_is_fp8(to))
+    if (from == T_LDOUBLE || to == T_LDOUBLE)
         return false;
     if (narrow && from == T_DOUBLE)
         return false;
@@ -230,6 +228,8 @@ static Node *convert(VectorState *s, Node *e, int copy)
     Node *kid = vector_value(s, e->kid[0], copy);
     if (kid && narrows(e->kid[0]->type, e->type))
         return narrowed(s, kid, e->type);
+    if (kid && type_is_fp8(e->kid[0]->type) != type_is_fp8(e->type)) /* of 8 bits there are no conversions but to and from float */
+        kid = mk_cast(s->ir, type_vector(T_FLOAT, s->shape.wide), kid);
     return kid ? mk_cast(s->ir, type_vector(e->type, s->shape.wide), kid) : NULL;
 }
 
@@ -429,8 +429,8 @@ static bool search_trap(void *user, Node *n)
 static Node *spread(VectorState *s, Node *e, int copy)
 {
     bool traps = false;
-    if (e->type == T_LDOUBLE || type_is_fp8(e->type))
-        return vector_refuse(s, type_is_fp8(e->type) ? no_fp8 : "long double has no vectors");
+    if (e->type == T_LDOUBLE)
+        return vector_refuse(s, "long double has no vectors");
     walk(&(Walker){.pre = search_trap, .user = &traps}, e);
     if (s->where[copy] && traps) {
         Node *any = mk_any(s->ir, vector_part(s, copy));

@@ -37,9 +37,7 @@ bool vector_has_tiles(Type type) { return type == T_FLOAT || type == T_INT || ty
  * tiles. */
 static Type type_in_tile(Type type)
 {
-    if (type_is_fp8(type))
-        return T_VOID;
-    if (type_is_float(type))
+    if (type_is_float(type) && !type_is_fp8(type))
         return type == T_DOUBLE || type == T_FLOAT ? type : T_FLOAT;
     return type_bits(type) < 32 || type == T_INT ? T_INT : T_VOID;
 }

@@ -15,9 +15,7 @@ double trips_of(const Numbers *numbers, const Node *loop)
     const Dual lo = dual_of(numbers, b.lo), hi = dual_of(numbers, b.hi);
     if (!lo.known || !hi.known)
         return UNKNOWN_TRIPS;
-    const bool inclusive = b.cmp == N_LE || b.cmp == N_GE;
-    const double length = b.step > 0 ? hi.value - lo.value + inclusive : lo.value - hi.value + inclusive;
-    return fmax(0, ceil(length / fabs((double)b.step)));
+    return bounds_steps(&b, lo.value, hi.value);
 }
 
 /* ---------------------------------------------------------------- the operator's body */
