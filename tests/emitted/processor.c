@@ -48,10 +48,10 @@ static int rows(int isa)
 /* Prints the names of the sets that do a call; 1 if one is wrong, or the best has none. */
 static int say(const char *what, int (*call)(int isa))
 {
-    static const char *const names[] = {NULL, "portable", "avx2", "avx512"};
+    static const char *const names[] = {NULL, "portable", "avx2", "avx512", "neon"};
     int wrong = call(0) != 1;
     printf("%s:", what);
-    for (int isa = 1; isa < 4; isa++) {
+    for (int isa = 1; isa < 5; isa++) {
         const int result = call(isa);
         if (result)
             printf(" %s%s", names[isa], result < 0 ? " (wrong)" : "");

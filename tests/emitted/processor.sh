@@ -44,3 +44,17 @@ on max,-avx512f,-fma "avx2 f16c" portable portable
 on max,-avx512f,-avx2 "fma f16c" portable portable
 on max,-xsave none portable portable # the operating system saves no registers of AVX
 ./processor
+
+# Others are asked nothing: NEON is part of each AArch64, and of 32-bit ones no set is used.
+for machine in aarch64 arm s390x; do
+    compiler=$machine-linux-gnu kernels=portable found=none
+    case $machine in
+    aarch64) found=neon kernels="portable neon" ;;
+    arm) compiler=arm-linux-gnueabihf ;;
+    esac
+    command -v $compiler-gcc qemu-$machine >/dev/null || { echo "not for $machine"; continue; }
+    $compiler-gcc -std=c99 -O1 -Wall -Wextra -Werror -I. "$root/tests/emitted/processor.c" gemm_f32_dyn.c softmax_dyn.c -lm -o processor.$machine
+    printf 'instruction sets found: %s\nkernels: %s\nloops: %s\n' $found "$kernels" "$kernels" >want
+    qemu-$machine -L /usr/$compiler ./processor.$machine >log || fail "on $machine"
+    diff want log || fail "on $machine other sets are found or run"
+done

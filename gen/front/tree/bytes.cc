@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 // memset, memcpy and memmove of arrays and rows, which become loops over their elements.
 #include "gen/front/tree/builder.hh"
+#include "gen/front/tree/suggest.hh"
 
 namespace mikgen
 {
@@ -91,6 +92,9 @@ Sym *Builder::row(const Expr *e, SmallVectorImpl<Node *> &subscripts)
         inner = bare(u->getSubExpr());
     if (!isa<ArraySubscriptExpr>(inner) && !isa<DeclRefExpr>(inner))
         return no(R_BYTES_ROW, e->getSourceRange());
+    const VarDecl *var = as_variable(inner);
+    if (var && var->getType()->isArithmeticType())
+        return no(R_BYTES_ROW, e->getSourceRange());
     Sym *array = subscripted(inner, subscripts);
     if (array && addressed && isa<ArraySubscriptExpr>(inner)) // &A[0], &A[i][0]: of a row of A, its first element
         while (!subscripts.empty() && is_int(subscripts.back(), 0))
@@ -164,10 +168,22 @@ static bool same_rows(const Sym *a, size_t given_a, const Sym *b, size_t given_b
     return true;
 }
 
+// The type of the numbers that an address leads to, whatever it is cast to; of others none.
+static QualType element_type(const Expr *address)
+{
+    QualType type = address->IgnoreParenCasts()->getType();
+    while (type->isArrayType() || type->isPointerType())
+        type = QualType(type->getPointeeOrArrayElementType(), 0);
+    return type->isArithmeticType() ? type.getCanonicalType() : QualType();
+}
+
 void Builder::byte_stmt(const CallExpr *e, Vec *out)
 {
     SmallVector<Node *, 4> to, from;
     const bool sets = e->getDirectCallee()->getName() == "memset";
+    const QualType target = element_type(e->getArg(0)), copied = sets ? QualType() : element_type(e->getArg(1));
+    if (!target.isNull() && !copied.isNull() && target != copied)
+        return (void)no_but(Suggest(context).bits_as(target), R_BYTES_COPY, e->getSourceRange());
     Sym *array = row(e->getArg(0), to), *source = sets || !array ? nullptr : row(e->getArg(1), from);
     if (!array || (!sets && !source))
         return;

@@ -22,11 +22,11 @@ Node *Builder::sometimes(Refusal side_effect, const Expr *e)
     return n;
 }
 
-// A later operand of && || ?:
+// A later operand of && || ?: (of a loop's condition nothing is made in an `if` in front of it).
 Node *Builder::perhaps(const Expr *e)
 {
     const bool outer = std::exchange(never_in_front, true);
-    Node *n = sometimes(seldom(), e);
+    Node *n = sometimes(outer || keeps ? seldom() : R_EFFECT_SOMETIMES, e);
     never_in_front = outer;
     return n;
 }

@@ -42,7 +42,8 @@ bool Builder::is_null(const Expr *e)
 Node *Builder::in_context(Refusal side_effect, const Expr *e)
 {
     Refusal outer = effect;
-    effect = side_effect;
+    if (side_effect != R_EFFECT_SUB || keeps || (effect != R_EFFECT_COND && effect != R_EFFECT_SOMETIMES))
+        effect = side_effect; // what is not always made is that in subscripts, too
     Node *n = expr(e);
     effect = outer;
     return n;
@@ -159,6 +160,16 @@ Node *Builder::reference(const DeclRefExpr *e)
     return make(N_VAR, s->type, s, {}, e);
 }
 
+// The address of a number as one of another type?
+static bool reads_bits(const Expr *address)
+{
+    const auto *as = dyn_cast<CStyleCastExpr>(address->IgnoreParenImpCasts());
+    const QualType from = as ? as->getSubExpr()->IgnoreParenImpCasts()->getType() : QualType();
+    const clang::Type *pointee = from.isNull() ? nullptr : from->getPointeeOrArrayElementType();
+    return pointee && pointee->isArithmeticType() &&
+           pointee->getCanonicalTypeUnqualified() != as->getType()->getPointeeType()->getCanonicalTypeUnqualified();
+}
+
 Node *Builder::unary(const UnaryOperator *e)
 {
     Type type;
@@ -167,7 +178,7 @@ Node *Builder::unary(const UnaryOperator *e)
     case UO_Deref:
         if (const VarDecl *var = as_variable(e->getSubExpr()); var && symbols.count(var) && !symbols.lookup(var))
             return nullptr; // its declaration was refused
-        return no(R_DEREF, e->getSourceRange());
+        return no_but(reads_bits(e->getSubExpr()) ? Suggest(context).bits_as(e->getType()) : "", R_DEREF, e->getSourceRange());
     case UO_Plus:
     case UO_Extension: return expr(e->getSubExpr());
     case UO_LNot:
@@ -281,6 +292,8 @@ Sym *Builder::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
     if (isa<MemberExpr>(e) && !keeps)
         return subscripted_member(whole, subscripts);
     const VarDecl *var = as_variable(e);
+    if (const auto *choice = dyn_cast<ConditionalOperator>(e); choice && !keeps && !chain.empty())
+        return no_but(Suggest(context).choice(choice, chain), R_TOO_FEW, e->getSourceRange());
     if (!var) {
         expr(e); // says what it is
         return lost(e);

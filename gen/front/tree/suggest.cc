@@ -189,6 +189,21 @@ std::string Suggest::bound_of_loop(const Stmt *s, const VarDecl *var) const
     return "";
 }
 
+std::string Suggest::bits_as(QualType to) const
+{
+    return "the bits of a number are not had as another type: pass the array as one of '" +
+           to.getUnqualifiedType().getAsString(context.getPrintingPolicy()) + "', too, where the caller has both";
+}
+
+std::string Suggest::choice(const ConditionalOperator *arrays, ArrayRef<const Expr *> subscripts) const
+{
+    std::string behind;
+    for (const Expr *e : subscripts)
+        behind = "[" + text(e) + "]" + behind;
+    return "choose an element: '" + text(arrays->getCond()) + " ? " + text(arrays->getTrueExpr()) + behind + " : " +
+           text(arrays->getFalseExpr()) + behind + "'; where it is assigned, by 'if' and 'else'";
+}
+
 std::string Suggest::size_of(const ArrayType *a) const
 {
     if (const auto *c = dyn_cast<ConstantArrayType>(a))

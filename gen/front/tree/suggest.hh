@@ -37,6 +37,12 @@ class Suggest
     // The labels that a range of them stands for, or the condition.
     std::string labels(const CaseStmt *c) const;
 
+    // Where the bits of a number are read as another type, `to`.
+    std::string bits_as(QualType to) const;
+
+    // For a choice between two arrays with subscripts, the last one first.
+    std::string choice(const ConditionalOperator *arrays, ArrayRef<const Expr *> subscripts) const;
+
     // What to do instead of the assignment, ++ or -- `e` in a condition.
     std::string in_front(const Expr *e) const;
 
