@@ -3,7 +3,8 @@
 """The lists that say which tests run when: fixed.txt, rota.txt, seconds.txt (mikgen_test.cmake tells what they hold).
 
     sets.py check BUILD               they name tests that there are, and the time of each set is within its bound
-    sets.py rota BUILD                gives tests that RULES names a line in rota.txt, where they have none
+    sets.py update BUILD              drops tests that are no more; gives those that RULES names a turn in rota.txt, and those that ALWAYS
+                                      names a line in fixed.txt, where they have none
     sets.py seconds FILE              takes times from what cmake -DMIKGEN_SECONDS_TO=FILE has written
     sets.py record BUILD MIKGEN FOLDER [PATTERN]
                                       runs tests with a MIKGEN that counts (cmake -DMIKGEN_COVERAGE=ON) and keeps what of it has run in FOLDER
@@ -121,9 +122,18 @@ def rule(name):
     return next((of for pattern, of in RULES if re.fullmatch(pattern, name)), None)
 
 
-def make_rota(build):
+def update(build):
+    found = tests(build)
+    if "simulator" in found:
+        sys.exit("there is no toolkit of CUDA, and so only some of the tests")
+    write_fixed({line[0] for line in lines("fixed.txt") if line[0] in found} | {name for name in found if re.fullmatch(ALWAYS, name)})
+    write_seconds({name: value for name, value in seconds().items() if name in found})
+    give_turns(found)
+
+
+def give_turns(found):
     """Each test gets the turn that has had least to do, the long ones first."""
-    found, took = tests(build), seconds()
+    took = seconds()
     rota = {name: turn for name, turn in rota_lines().items() if name in found and rule(name) == turn[1]}
     cycle = math.lcm(*(of for _, of in RULES))
     load = [0.0] * cycle
@@ -140,7 +150,7 @@ def make_rota(build):
         rota[name] = (turn, of)
         for commit in range(turn, cycle, of):
             load[commit] += took.get(name, GUESS)
-    write("rota.txt", ["NAME TURN/OF: the test runs at the commits whose number leaves TURN as the remainder by OF. Made by sets.py rota."],
+    write("rota.txt", ["NAME TURN/OF: the test runs at the commits whose number leaves TURN as the remainder by OF. Made by sets.py update."],
           [f"{name} {turn}/{of}" for name, (turn, of) in sorted(rota.items())])
     load = loads(found, rota)
     print(f"{len(rota)} tests of {len(found)} take turns; a commit runs {min(load):.0f} to {max(load):.0f} s")
@@ -167,10 +177,19 @@ def check(build):
         wrong.append(f"fixed.txt: {whole:.0f} s of a processor, more than {BOUND_FIXED}")
     load = loads(found, {name: turn for name, turn in rota.items() if name in found})
     if max(load) > BOUND_TURN:
-        wrong.append(f"rota.txt: turn {load.index(max(load))} has {max(load):.0f} s of a processor, more than {BOUND_TURN}: see sets.py rota")
+        wrong.append(f"rota.txt: turn {load.index(max(load))} has {max(load):.0f} s of a processor, more than {BOUND_TURN}: see RULES in sets.py")
     if wrong:
         sys.exit("\n".join([*wrong, "FAILED"]))
     print(f"{len(found)} tests; fixed: {len(fixed)}, {whole:.0f} s; {len(rota)} take turns, a commit runs {min(load):.0f} to {max(load):.0f} s")
+
+
+def write_seconds(took):
+    write("seconds.txt", ["NAME SECONDS: what a test takes of a processor; sets.py seconds takes them from measurements, others are estimates."],
+          [f"{name} {max(round(value, 1), 0.1):g}" for name, value in sorted(took.items())])
+
+
+def write_fixed(names):
+    write("fixed.txt", ["The fixed set, which ./bootstrap test runs. Made by sets.py choose and update."], sorted(names))
 
 
 def take_seconds(path):
@@ -178,8 +197,7 @@ def take_seconds(path):
     for line in Path(path).read_text(encoding="utf-8").splitlines():
         name, value = line.split()[:2]
         took[name] = float(value)
-    write("seconds.txt", ["NAME SECONDS: what a test takes of a processor; sets.py seconds takes them from measurements."],
-          [f"{name} {max(round(value, 1), 0.1):g}" for name, value in sorted(took.items())])
+    write_seconds(took)
 
 
 def record(build, mikgen, folder, pattern=".*"):
@@ -277,7 +295,7 @@ def choose(build, folder):
         left -= price
         chosen |= {best, *fixtures(found, [best])}
         have |= new
-    write("fixed.txt", ["The fixed set, which ./bootstrap test runs. Made by sets.py choose."], sorted(chosen))
+    write_fixed(chosen)
     compare(build, folder)
 
 
@@ -294,7 +312,7 @@ def compare(build, folder):
 
 
 def main():
-    commands = {"check": check, "rota": make_rota, "seconds": take_seconds, "record": record, "choose": choose, "compare": compare}
+    commands = {"check": check, "update": update, "seconds": take_seconds, "record": record, "choose": choose, "compare": compare}
     if len(sys.argv) < 3 or sys.argv[1] not in commands:
         sys.exit(__doc__)
     commands[sys.argv[1]](*sys.argv[2:])
