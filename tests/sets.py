@@ -195,8 +195,9 @@ def write_fixed(names):
 def take_seconds(path):
     took = seconds()
     for line in Path(path).read_text(encoding="utf-8").splitlines():
-        name, value = line.split()[:2]
-        took[name] = float(value)
+        name, value, status = line.split()
+        if status == "0":  # what fails or is skipped ends early
+            took[name] = float(value)
     write_seconds(took)
 
 
