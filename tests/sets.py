@@ -44,7 +44,7 @@ RULES = [
     (r"oracle\.(types|type_pairs)\..*", 8),
     (r"oracle\..*\.(stack|single)\..*", 8),
     (r"oracle\.(?!engine).*(clang|neon)", 8),
-    (r"oracle\.(?!engine).*\.sanitize", 4),
+    (r"oracle\.(?!engine).*\.sanitize", 6),
     (r"oracle\.(bert_layer|gpt2_layer|llama|resnet18|resnet|mobilenet|transformer).*\.gcc", 3),
     (r"oracle\.(knobs|placements|numbers|platforms|conversions)\..*", 4),
     (r"oracle\..*\.(past|scaled|long\.gcc)", 4),
