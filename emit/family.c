@@ -138,9 +138,9 @@ static bool reads_ahead(Plan *const *plans, int nplans, Family family)
     for (int i = 0; i < nplans; i++)
         for (int j = 0; j < contraction_count(plans[i]); j++) {
             const Contraction *c = contraction_at(plans[i], j);
-            if (c->ahead && !c->quantized && (c->dots == FAM_COUNT ? c->family : c->dots) == family)
+            if (c->ahead_b.of && !c->quantized && (c->dots == FAM_COUNT ? c->family : c->dots) == family)
                 return true;
-            if (c->in_chain && c->family == family && family_unit(family) == 1)
+            if (c->with.in_chain && c->family == family && family_unit(family) == 1)
                 return true;
         }
     return false;
@@ -152,7 +152,7 @@ static bool reads_words(Plan *const *plans, int nplans, Family family)
     for (int i = 0; i < nplans; i++)
         for (int j = 0; j < contraction_count(plans[i]); j++) {
             const Contraction *c = contraction_at(plans[i], j);
-            if (c->ahead && c->family == family && c->dots != FAM_COUNT)
+            if (c->ahead_b.of && c->family == family && c->dots != FAM_COUNT)
                 return true;
         }
     return false;
@@ -165,7 +165,7 @@ static bool reads_rows(Plan *const *plans, int nplans, Family family, bool words
         for (int j = 0; j < contraction_count(plans[i]); j++) {
             const Contraction *c = contraction_at(plans[i], j);
             const bool has_dots = c->dots != FAM_COUNT;
-            if (c->ahead_a && (words ? has_dots && c->family == family : (has_dots ? c->dots : c->family) == family))
+            if (c->ahead_a.of && (words ? has_dots && c->family == family : (has_dots ? c->dots : c->family) == family))
                 return true;
         }
     return false;
@@ -187,7 +187,7 @@ static json_t *codes_read(Plan *const *plans, int nplans, Family family)
     for (int i = 0; i < nplans; i++)
         for (int j = 0; j < contraction_count(plans[i]); j++) {
             const Contraction *c = contraction_at(plans[i], j);
-            if (c->family == family && c->ahead && c->quantized)
+            if (c->family == family && c->ahead_b.of && c->quantized)
                 any = codes[c->quantized->kind] |= 1 << (c->quantized->bits + (c->quantized->code->type == T_BF16)) |
                                                    shares_anything(c->quantized);
         }
@@ -202,7 +202,7 @@ static bool fixed_covers(Plan *const *plans, int nplans, Family family)
 {
     for (int i = 0; i < nplans; i++)
         for (int j = 0; j < contraction_count(plans[i]); j++)
-            if (contraction_at(plans[i], j)->family == family && contraction_at(plans[i], j)->covers)
+            if (contraction_at(plans[i], j)->family == family && contraction_at(plans[i], j)->chosen.covers)
                 return true;
     return false;
 }

@@ -359,7 +359,7 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "room", plan->ntemporaries ? room_function(b, &stage) : json_null());
     json_object_set_new(op, "divisors", signature_divisors(&e, plan));
     json_object_set_new(op, "outputs", signature_outputs(&e, plan));
-    const bool is_short = !b->dialect->cuda && is_one_contraction(plan) && contraction_at(plan, 0)->at_once;
+    const bool is_short = !b->dialect->cuda && is_one_contraction(plan) && contraction_at(plan, 0)->chosen.at_once;
     const CheckInput check = {b->ir, b->dialect, &b->uses, plan, &fields, symbol, is_short};
     json_object_set_new(op, "quick", check_quick(&check));
     json_object_set_new(op, "check", check_arguments(&check));

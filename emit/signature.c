@@ -244,7 +244,7 @@ json_t *signature_outputs(Emitter *e, const Plan *plan)
     bool *used = arena_new_array(e->ir->arena, bool, f->nparams);
     for (size_t i = 0; e->dialect->cuda && contraction_count(plan) > 0 && i < sizeof roles / sizeof *roles; i++) {
         const Contraction *c = contraction_at(plan, 0);
-        Node *extent = c->ragged ? c->usual[roles[i]] : c->extent[roles[i]];
+        Node *extent = c->with.ragged ? c->with.usual[roles[i]] : c->extent[roles[i]];
         ParameterSearch s = {plan, false};
         walk(&(Walker){.pre = parameter_pre, .user = &s}, extent);
         if (s.others || extent->kind == N_INT)

@@ -141,7 +141,7 @@ json_t *stage_problem(const StageInput *in, const char *qualifiers)
         {&c->b, "gather_b(args, &gather);\n    mik_place_gather(&gather, &problem->b_n, &problem->b_k, &problem->b_in_place, NULL)"}};
     bool host = !in->dialect->cuda;
     if (!host)
-        text_printf(&body, "    problem->member = %d;\n", c->member);
+        text_printf(&body, "    problem->member = %d;\n", c->with.member);
     if (host && (c->a.gather || c->a.rows || c->b.gather))
         text_puts(&body, "    mik_gather gather;\n");
     if (host && c->a.rows)
@@ -239,12 +239,12 @@ static json_t *cover_bands(const KernelSet *set, const Cover2d *cover)
 static json_t *fixed_cover(const StageInput *in)
 {
     const Contraction *c = in->contraction;
-    if (!c->covers)
+    if (!c->chosen.covers)
         return json_null();
     json_t *isas = json_array();
     const KernelSet *sets = kernels_of(in->kernels, c->family);
     for (int i = 0; i < kernel_set_count(c->family); i++)
-        json_array_append_new(isas, cover_bands(&sets[i], c->covers[i]));
+        json_array_append_new(isas, cover_bands(&sets[i], c->chosen.covers[i]));
     return isas;
 }
 
@@ -258,8 +258,8 @@ static bool is_of_row(const Contraction *c)
 static json_t *ahead_a(const StageInput *in)
 {
     const Contraction *c = in->contraction;
-    return json_pack("{s:s, s:i, s:i}", "parts", constant_field(in->ir, c->ahead_a), "part", c->ahead_a_part, "whole",
-                     c->ahead_a->nparts + 1);
+    return json_pack("{s:s, s:i, s:i}", "parts", constant_field(in->ir, c->ahead_a.of), "part", c->ahead_a.part, "whole",
+                     c->ahead_a.of->nparts + 1);
 }
 
 /* [{name, bytes, parts, part}]: what groups of steps share of a B that comes as codes; bytes: of each; parts, part: where it lies, null
@@ -270,9 +270,9 @@ static json_t *shared(const StageInput *in)
     const Contraction *c = in->contraction;
     json_t *list = json_array();
     for (int i = 0; i < SHARED_COUNT; i++) {
-        const Constant *home = c->ahead_shared[i];
+        const Constant *home = c->ahead_shared[i].of;
         json_array_append_new(list, json_pack("{s:s, s:i, s:s?, s:i}", "name", names[i], "bytes", c->quantized->bytes[i], "parts",
-                                              home ? constant_field(in->ir, home) : NULL, "part", c->ahead_shared_part[i]));
+                                              home ? constant_field(in->ir, home) : NULL, "part", c->ahead_shared[i].part));
         in->uses->half |= c->quantized->bytes[i] == 2;
     }
     return list;
@@ -291,9 +291,9 @@ static json_t *ahead(const StageInput *in)
                               "least_zero", (json_int_t)q->least_zero, "bf16", q->code->type == T_BF16, "group", (json_int_t)q->group,
                               "shared", shared(in));
     }
-    return json_pack("{s:s, s:i, s:i, s:s?, s:o}", "parts", constant_field(in->ir, c->ahead), "part", c->ahead_part, "whole",
-                     c->ahead->nparts + 1, "loop", c->ahead_loop ? function_field(in->fields, c->ragged->loop) : NULL, "quantized",
-                     quantized);
+    return json_pack("{s:s, s:i, s:i, s:s?, s:o}", "parts", constant_field(in->ir, c->ahead_b.of), "part", c->ahead_b.part, "whole",
+                     c->ahead_b.of->nparts + 1, "loop", c->ahead_loop ? function_field(in->fields, c->with.ragged->loop) : NULL,
+                     "quantized", quantized);
 }
 
 static json_t *build_host(const StageInput *in)
@@ -318,26 +318,26 @@ static json_t *build_host(const StageInput *in)
         json_array_append_new(hooks, stage_address(in, &c->a, "a", "static", true));
     if (c->b.strided)
         json_array_append_new(hooks, stage_address(in, &c->b, "b", "static", true));
-    if (c->c.in_place || c->converts)
+    if (c->c.in_place || c->lowered.converts)
         json_array_append_new(hooks, stage_address(in, &c->c, "c", "static", false));
-    if (c->ahead) {
-        json_array_append_new(hooks, ahead_number(in, c->ahead_batch, "batch"));
-        json_array_append_new(hooks, ahead_number(in, c->ahead_batches, "batches"));
+    if (c->ahead_b.of) {
+        json_array_append_new(hooks, ahead_number(in, c->ahead_b.batch, "batch"));
+        json_array_append_new(hooks, ahead_number(in, c->ahead_b.batches, "batches"));
     }
-    if (c->ahead_a) {
-        json_array_append_new(hooks, ahead_number(in, c->ahead_a_batch, "a_batch"));
-        json_array_append_new(hooks, ahead_number(in, c->ahead_a_batches, "a_batches"));
+    if (c->ahead_a.of) {
+        json_array_append_new(hooks, ahead_number(in, c->ahead_a.batch, "a_batch"));
+        json_array_append_new(hooks, ahead_number(in, c->ahead_a.batches, "a_batches"));
     }
-    if (c->ahead && c->ahead_loop) {
-        json_array_append_new(hooks, ahead_number(in, c->ragged->from, "first"));
-        json_array_append_new(hooks, ahead_number(in, c->ragged->count, "groups"));
+    if (c->ahead_b.of && c->ahead_loop) {
+        json_array_append_new(hooks, ahead_number(in, c->with.ragged->from, "first"));
+        json_array_append_new(hooks, ahead_number(in, c->with.ragged->count, "groups"));
     }
-    for (int h = HOOK_CODES; h <= HOOK_FACTORS && c->ahead && c->quantized; h++)
-        if (c->hooks[h].func)
-            json_array_append_new(hooks, hook_function(in, &c->hooks[h], c->hooks[h].func, NULL));
+    for (int h = HOOK_CODES; h <= HOOK_FACTORS && c->ahead_b.of && c->quantized; h++)
+        if (c->lowered.hooks[h].func)
+            json_array_append_new(hooks, hook_function(in, &c->lowered.hooks[h], c->lowered.hooks[h].func, NULL));
     for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++)
-        if (c->hooks[h].func && !(h == HOOK_PACK_A && c->a.gather) && !(h == HOOK_PACK_B && c->b.gather))
-            json_array_append_new(by_isa, hook_forms(in, &c->hooks[h]));
+        if (c->lowered.hooks[h].func && !(h == HOOK_PACK_A && c->a.gather) && !(h == HOOK_PACK_B && c->b.gather))
+            json_array_append_new(by_isa, hook_forms(in, &c->lowered.hooks[h]));
     bool repeats, varies;
     json_t *times = stage_times(in, &repeats, &varies);
     if (repeats)
@@ -358,19 +358,19 @@ static json_t *build_host(const StageInput *in)
     json_object_set_new(o, "c", json_pack("{s:b, s:s}", "direct", c->c.in_place, "stored", stored_name(c->c.array->type)));
     json_object_set_new(o, "epilogue",
                         json_pack("{s:s, s:b, s:b, s:b, s:b, s:b}", "kind", epilogue_names[c->kind], "partial_in_c", c->partial_in_c,
-                                  "first_beta", c->first_beta, "of_row", is_of_row(c), "converts", c->converts, "finishes",
-                                  c->converts && c->hooks[HOOK_EPILOGUE].func));
+                                  "first_beta", c->first_beta, "of_row", is_of_row(c), "converts", c->lowered.converts, "finishes",
+                                  c->lowered.converts && c->lowered.hooks[HOOK_EPILOGUE].func));
     json_object_set_new(
         o, "describe", json_string(arena_printf(in->ir->arena, "the contraction at line %d of %s", line, diag_spec(in->ir->diag, c->loc))));
-    json_object_set_new(o, "conditional", json_boolean(c->condition || c->is_otherwise));
+    json_object_set_new(o, "conditional", json_boolean(c->applies.condition || c->applies.is_otherwise));
     json_object_set_new(o, "hooks", hooks);
     json_object_set_new(o, "by_isa", by_isa);
     json_object_set_new(o, "fixed_cover", fixed_cover(in));
-    json_object_set_new(o, "at_once", json_boolean(c->at_once));
-    json_object_set_new(o, "in_chain", json_boolean(c->in_chain));
-    json_object_set_new(o, "in_ragged", json_boolean(c->ragged != NULL));
-    json_object_set_new(o, "ahead", c->ahead ? ahead(in) : json_null());
-    json_object_set_new(o, "ahead_a", c->ahead_a ? ahead_a(in) : json_null());
+    json_object_set_new(o, "at_once", json_boolean(c->chosen.at_once));
+    json_object_set_new(o, "in_chain", json_boolean(c->with.in_chain));
+    json_object_set_new(o, "in_ragged", json_boolean(c->with.ragged != NULL));
+    json_object_set_new(o, "ahead", c->ahead_b.of ? ahead(in) : json_null());
+    json_object_set_new(o, "ahead_a", c->ahead_a.of ? ahead_a(in) : json_null());
     return o;
 }
 
@@ -380,8 +380,8 @@ static void visit(const Stage *stage, const FuncVisitor *v)
 {
     const Contraction *c = (const Contraction *)stage;
     for (int h = 0; h < HOOK_COUNT; h++)
-        if (c->hooks[h].func)
-            v->visit(v->user, c->hooks[h].func);
+        if (c->lowered.hooks[h].func)
+            v->visit(v->user, c->lowered.hooks[h].func);
 }
 
 const StageOps stage_contraction = {.visit = visit, .build = build};

@@ -61,7 +61,7 @@ static void add_kernels(const StageInput *in, const GpuKernel *list, int count, 
     Arena *arena = in->ir->arena;
     const Contraction *c = in->contraction;
     int ntwins = 0;
-    const GpuTwin *twins = c->ragged ? NULL : gpu_twins(arena, list, count, &ntwins);
+    const GpuTwin *twins = c->with.ragged ? NULL : gpu_twins(arena, list, count, &ntwins);
     bool tensor = gpu_product(c);
     json_t *out = json_array(), *both = json_array();
     for (int i = 0; i < count; i++) {
@@ -141,7 +141,7 @@ static json_t *units_function(const StageInput *in, Role role, const char *name)
             units[n++] = unit;
             unit = ix_mul(ir, unit, c->dims[i].extent);
         }
-    FunctionSpec spec = {.qualifiers = c->ragged ? device_inline : "static", .result = "int", .also = units, .nalso = n};
+    FunctionSpec spec = {.qualifiers = c->with.ragged ? device_inline : "static", .result = "int", .also = units, .nalso = n};
     Text body;
     FunctionText t = stage_begin(in, &spec, arena_printf(ir->arena, "units_%s", name), ", int64_t *unit", &body);
     if (n == 0)
@@ -170,8 +170,8 @@ static void add_places(const StageInput *in, const Operand *o, Role role, const 
     const Contraction *c = in->contraction;
     if (!o->gather)
         return;
-    json_array_append_new(hooks, qualified_function(in, gpu_product(c) ? both : device_inline, place, c->hooks[slot].func));
-    json_array_append_new(hooks, qualified_function(in, gpu_product(c) ? both : device_inline, step, c->hooks[slot + 1].func));
+    json_array_append_new(hooks, qualified_function(in, gpu_product(c) ? both : device_inline, place, c->lowered.hooks[slot].func));
+    json_array_append_new(hooks, qualified_function(in, gpu_product(c) ? both : device_inline, step, c->lowered.hooks[slot + 1].func));
     if (aligned)
         json_array_append_new(hooks, units_function(in, role, outer));
     if (aligned && o->gather->placed)
@@ -207,11 +207,11 @@ static json_t *usual_function(const StageInput *in)
 {
     static const char *const fields[R_COUNT] = {"batch", "m", "n", "k"};
     const Contraction *c = in->contraction;
-    FunctionSpec spec = {.qualifiers = "static", .result = "void", .also = c->usual, .nalso = R_COUNT};
+    FunctionSpec spec = {.qualifiers = "static", .result = "void", .also = c->with.usual, .nalso = R_COUNT};
     Text body;
     FunctionText t = stage_begin(in, &spec, "usual", ", mik_problem *problem", &body);
     for (int role = 0; role < R_COUNT; role++)
-        text_printf(&body, "    problem->%s = %s;\n", fields[role], emit_expr(&t.emitter, c->usual[role]));
+        text_printf(&body, "    problem->%s = %s;\n", fields[role], emit_expr(&t.emitter, c->with.usual[role]));
     return function_finish(&t, body.data, NULL);
 }
 
@@ -232,11 +232,11 @@ json_t *stage_build_device(const StageInput *in)
     json_t *hooks = json_array();
     int count;
     const GpuKernel *list = gpu_measured_kernels(in->ir->arena, c, &in->kernels->opt, &count);
-    if (c->ragged)
+    if (c->with.ragged)
         list = ragged_kernels(in->ir->arena, list, &count);
     const bool aligned = asks_alignment(list, count);
-    json_array_append_new(hooks, stage_problem(in, c->ragged ? device_inline : host_and_device));
-    if (c->ragged)
+    json_array_append_new(hooks, stage_problem(in, c->with.ragged ? device_inline : host_and_device));
+    if (c->with.ragged)
         json_array_append_new(hooks, usual_function(in));
     const char *address = gpu_product(c) ? "static __host__ __device__ __forceinline__" : device_inline;
     if (c->a.in_place)
@@ -252,23 +252,23 @@ json_t *stage_build_device(const StageInput *in)
         json_array_append_new(hooks, units_function(in, R_K, "k"));
     }
     if (!c->a.gather)
-        json_array_append_new(hooks, device_function(in, "a", c->hooks[HOOK_VALUE_A].func));
+        json_array_append_new(hooks, device_function(in, "a", c->lowered.hooks[HOOK_VALUE_A].func));
     if (!c->b.gather)
-        json_array_append_new(hooks, device_function(in, "b", c->hooks[HOOK_VALUE_B].func));
+        json_array_append_new(hooks, device_function(in, "b", c->lowered.hooks[HOOK_VALUE_B].func));
     if (c->codes)
-        json_array_append_new(hooks, device_function(in, "place_codes", c->hooks[HOOK_PLACE_CODES].func));
+        json_array_append_new(hooks, device_function(in, "place_codes", c->lowered.hooks[HOOK_PLACE_CODES].func));
     if (c->codes && c->codes->across)
-        json_array_append_new(hooks, device_function(in, "step_codes", c->hooks[HOOK_STEP_CODES].func));
+        json_array_append_new(hooks, device_function(in, "step_codes", c->lowered.hooks[HOOK_STEP_CODES].func));
     if (c->codes && c->codes->scales)
-        json_array_append_new(hooks, device_function(in, "place_scales", c->hooks[HOOK_PLACE_SCALES].func));
-    json_array_append_new(hooks, device_function(in, "epilogue", c->hooks[HOOK_POINT].func));
-    bool wide = c->hooks[HOOK_FINISHED].func;
+        json_array_append_new(hooks, device_function(in, "place_scales", c->lowered.hooks[HOOK_PLACE_SCALES].func));
+    json_array_append_new(hooks, device_function(in, "epilogue", c->lowered.hooks[HOOK_POINT].func));
+    bool wide = c->lowered.hooks[HOOK_FINISHED].func;
     if (wide) {
         json_array_append_new(hooks, stage_address(in, &c->c, "c_ptr", gpu_maps_output(c) ? address : device_inline, false));
-        json_array_append_new(hooks, device_function(in, "finished", c->hooks[HOOK_FINISHED].func));
+        json_array_append_new(hooks, device_function(in, "finished", c->lowered.hooks[HOOK_FINISHED].func));
     }
     bool repeats, varies;
-    json_t *times = c->ragged ? NULL : stage_times(in, &repeats, &varies);
+    json_t *times = c->with.ragged ? NULL : stage_times(in, &repeats, &varies);
     if (times)
         json_array_append_new(hooks, times);
     Type out = c->c.value->type;
@@ -284,9 +284,9 @@ json_t *stage_build_device(const StageInput *in)
     json_object_set_new(o, "repeated", json_boolean(times && repeats));
     json_object_set_new(o, "varies", json_boolean(times && varies));
     json_object_set_new(o, "codes", codes(in, c->codes));
-    json_object_set_new(o, "group", group(c->group));
-    json_object_set_new(o, "ragged", c->ragged ? json_string(c->ragged->stem) : json_null());
-    json_object_set_new(o, "conditional", json_boolean(c->condition || c->is_otherwise));
+    json_object_set_new(o, "group", group(c->with.group));
+    json_object_set_new(o, "ragged", c->with.ragged ? json_string(c->with.ragged->stem) : json_null());
+    json_object_set_new(o, "conditional", json_boolean(c->applies.condition || c->applies.is_otherwise));
     json_object_set_new(
         o, "describe", json_string(arena_printf(in->ir->arena, "The contraction at line %d of %s", line, diag_spec(in->ir->diag, c->loc))));
     return o;
@@ -311,7 +311,7 @@ static void check_group(const Plan *plan, const Stage *stage)
 {
     (void)plan;
     for (int i = 0; i < stage->nmembers; i++)
-        if (stage->nmembers > GROUP_MEMBERS || &((const Contraction *)stage->members[i])->group->stage != stage)
+        if (stage->nmembers > GROUP_MEMBERS || &((const Contraction *)stage->members[i])->with.group->stage != stage)
             internal_error("%s: its member %s is not its own", stage->stem, stage->members[i]->stem);
 }
 

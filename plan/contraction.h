@@ -142,6 +142,46 @@ typedef struct DeviceCodes {
     int64_t group;               /* steps; 0: all */
 } DeviceCodes;
 
+/* Where the contraction takes the nest's place. */
+typedef struct Applies {
+    Node *condition;   /* where this holds; elsewhere it has no batches. NULL: always */
+    bool leaves_small; /* the condition only leaves products of a handful of multiplications to the loops */
+    bool is_partial;   /* where the condition does not hold it is not the nest; else it only would not pay there */
+    bool is_otherwise; /* it is `otherwise` of another one: where that one's condition holds this one has no batches */
+    struct Contraction *otherwise; /* what the nest is where it does not hold; NULL: it stays loops */
+} Applies;
+
+/* C target: an operand, or something that B's codes share, is made of an array that may come prepacked (plan/lower/pack_ahead.h). */
+typedef struct Prepacked {
+    const struct Constant *of; /* NULL: it is not */
+    int part;                  /* which part of it */
+    /* Of A and B, T_INDEX: how many there are, and which one a batch reads, in terms of the batch loops' variables. */
+    Node *batches, *batch;
+} Prepacked;
+
+/* What else runs with it. */
+typedef struct Company {
+    const struct ProductGroup *group; /* CUDA: it may share a launch with others; NULL: with none */
+    int member;                       /* which of them it is */
+    const struct RaggedBatch *ragged; /* it runs for each iteration of one; NULL: of none */
+    /* `ragged`: the extents as a host that cannot read bounds, CUDA's, takes them to be; batches: of all iterations. T_INDEX. */
+    Node *usual[R_COUNT];
+    bool in_chain; /* it is a member of a chain, and may be asked for some rows alone */
+} Company;
+
+/* What plan/lower makes of it. */
+typedef struct Lowered {
+    Hook hooks[HOOK_COUNT];
+    bool converts;   /* C target, EPI_GENERAL: out, which is strided, = (its type)E(sum) in the end */
+    bool ends_apart; /* CUDA: the epilogue reads nothing at places that row and column decide together */
+} Lowered;
+
+/* C target: what plan/kernels/choice.h decides before calls do. */
+typedef struct ChosenKernels {
+    struct Cover2d **covers; /* of each kernel set of the family, for an output whose extents are constants; NULL: not before a call */
+    bool at_once;            /* small products are computed before anything is planned */
+} ChosenKernels;
+
 /* Its stem is the operator's name, or OPERATOR_s1, OPERATOR_s2 ... when it has several. */
 typedef struct Contraction {
     STAGE_HEAD
@@ -163,37 +203,16 @@ typedef struct Contraction {
     bool partial_in_c; /* EPI_GENERAL: sums of earlier k-blocks may live in the output */
     bool first_beta;   /* EPI_GENERAL: E = f(old out) + g * sum: later k-blocks do out += g * sum (HOOK_MORE) */
     Node *more;        /* first_beta: g * sum */
-    bool converts;     /* EPI_GENERAL: out, which is strided, = (its type)E(sum) in the end; set by lower_host */
-    bool ends_apart;   /* CUDA: the epilogue reads nothing at places that row and column decide together; set by lower_device */
-    Hook hooks[HOOK_COUNT];
-    Node *condition; /* where this holds it takes the nest's place; elsewhere it has no batches. NULL: always */
-    bool leaves_small; /* the condition only leaves products of a handful of multiplications to the loops */
-    bool is_partial; /* where the condition does not hold it is not the nest; else it only would not pay there */
-    struct Contraction *otherwise; /* what the nest is where it does not hold; NULL: it stays loops */
-    bool is_otherwise;             /* of another one: where that one's condition holds this one has no batches */
-    /* C target, set by choose_kernels (plan/kernels/choice.h): */
-    struct Cover2d **covers; /* of each kernel set of the family, for an output whose extents are constants; NULL: not before a call */
-    bool at_once;            /* small products are computed before anything is planned */
-    const struct ProductGroup *group; /* CUDA: it may share a launch with others; NULL: with none */
-    int member;              /* which of them it is */
-    const DeviceCodes *codes; /* CUDA: B is packed so; NULL: it is not */
-    const struct RaggedBatch *ragged; /* it runs for each iteration of one; NULL: of none */
-    /* `ragged`: the extents as a host that cannot read bounds, CUDA's, takes them to be; batches: of all iterations. T_INDEX. */
-    Node *usual[R_COUNT];
-    bool in_chain;           /* it is a member of a chain, and may be asked for some rows alone */
-    /* C target: B is, or is made of, an array that may come prepacked; NULL: it is not. */
-    const struct Constant *ahead;
-    int ahead_part; /* which part of it */
-    /* T_INDEX: how many B's there are, and which one a batch reads, in terms of the batch loops' variables. */
-    Node *ahead_batches, *ahead_batch;
-    bool ahead_loop; /* its ragged batch's iterations have a B each, too */
-    /* B is quantized; with `ahead`, which then is of its codes, it comes packed as codes and what they share. NULL: it is not. */
-    const Quantized *quantized;
-    const struct Constant *ahead_shared[SHARED_COUNT]; /* NULL: it has none */
-    int ahead_shared_part[SHARED_COUNT];
-    const struct Constant *ahead_a; /* the same of A, of which there is one for each iteration of no ragged batch */
-    int ahead_a_part;
-    Node *ahead_a_batches, *ahead_a_batch;
+    const DeviceCodes *codes;   /* CUDA: B is packed so; NULL: it is not */
+    const Quantized *quantized; /* C target: B is so; with ahead_b, which then is of its codes, it comes packed as codes and what they
+                                   share. NULL: it is not */
+    Applies applies;
+    Company with;
+    Lowered lowered;
+    ChosenKernels chosen;
+    Prepacked ahead_a, ahead_b; /* A's is there once, for all iterations of a ragged batch; */
+    bool ahead_loop;            /* of B each has its own */
+    Prepacked ahead_shared[SHARED_COUNT];
 } Contraction;
 
 /* What a packed array has for a contraction: its B as kernels read it, or its codes, or one of what they share, in the order of

@@ -244,7 +244,7 @@ static bool is_hook(const Plan *plan, const Func *f)
 {
     for (int i = 0; i < contraction_count(plan); i++)
         for (int h = 0; h < HOOK_COUNT; h++)
-            if (contraction_at(plan, i)->hooks[h].func == f)
+            if (contraction_at(plan, i)->lowered.hooks[h].func == f)
                 return true;
     return false;
 }

@@ -128,7 +128,7 @@ static json_t *usual_of(const Contraction *c, const Map *values)
     json_t *usual = json_pack("{s:s}", "stem", c->stem), *varies = json_array();
     bool known = true;
     for (int i = 0; i < 4; i++) {
-        const double number = c->usual[roles[i].role] ? shape_number(c->usual[roles[i].role], values) : NAN;
+        const double number = c->with.usual[roles[i].role] ? shape_number(c->with.usual[roles[i].role], values) : NAN;
         known = known && !isnan(number);
         json_object_set_new(usual, roles[i].name, json_real(isnan(number) ? 0 : number));
         if (i && isnan(shape_number(c->extent[roles[i].role], values)))

@@ -52,7 +52,7 @@ static json_t *product_of(Ir *ir, const Contraction *c, bool cuda)
                      line_of(ir, c->loc), "what", contraction_words(ir, c), "family", family, "dims", dims_of(ir, c), "extents", "batch",
                      text_of(ir, c->extent[R_BATCH]), "m", text_of(ir, c->extent[R_M]), "n", text_of(ir, c->extent[R_N]), "k",
                      text_of(ir, c->extent[R_K]), "a", text_of(ir, c->a.value), "b", text_of(ir, c->b.value), "c", text_of(ir, c->c.value),
-                     "reads", "a", way_of(&c->a, cuda), "b", way_of(&c->b, cuda), "condition", text_of(ir, c->condition));
+                     "reads", "a", way_of(&c->a, cuda), "b", way_of(&c->b, cuda), "condition", text_of(ir, c->applies.condition));
 }
 
 /* ---------------------------------------------------------------- loops */

@@ -82,7 +82,7 @@ static bool enter_product(const ChainRun *run, Contraction *c, Entry *e)
     for (int i = 0; i < c->ndims; i++)
         if (!counts_up(&c->dims[i]))
             return false;
-    if (c->otherwise || c->is_otherwise || run->nouter != nbatch + outer_in_m || nm < 1 + outer_in_m)
+    if (c->applies.otherwise || c->applies.is_otherwise || run->nouter != nbatch + outer_in_m || nm < 1 + outer_in_m)
         return false;
     outer = outer_in_m ? m : batch;
     row = m + outer_in_m;

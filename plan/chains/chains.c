@@ -166,7 +166,7 @@ static Node *chained(Chaining *c, const ChainRun *run, const Vec *windows)
         return NULL;
     for (int i = 0; i < run->n; i++) {
         if (run->stage[i].product)
-            run->stage[i].product->in_chain = true;
+            run->stage[i].product->with.in_chain = true;
         if (run->stage[i].nest && run->nouter == 2)
             merge_outer_loops(ir, run->stage[i].nest);
     }

@@ -380,8 +380,8 @@ void capture_scalars(Ir *ir, Contraction *c)
         walk(&w, c->dims[i].lo);
         walk(&w, c->dims[i].extent);
     }
-    if (c->condition)
-        walk(&w, c->condition);
+    if (c->applies.condition)
+        walk(&w, c->applies.condition);
     c->captured = (Sym **)cap.syms.items;
     c->ncaptured = cap.syms.count;
 }
@@ -501,8 +501,8 @@ static Contraction *map_nest(const NestContext *context, const PlanOptions *opt,
     c->loc = loop->loc;
     c->acc = nest->acc->type;
     c->sum = sym_new(ir, S_LOCAL, c->acc, "sum", nest->acc->loc);
-    c->condition = condition;
-    c->is_partial = condition != NULL;
+    c->applies.condition = condition;
+    c->applies.is_partial = condition != NULL;
     if (!map_operands(&m))
         return miss(context, rounds_products(nest) ? MISSED_ROUNDED : MISSED_FACTORS);
     /* A row or a column at a time of a solve: the loops around it run in order, and are better run as a whole. */
@@ -543,7 +543,7 @@ Contraction *map_contraction(const NestContext *context, const PlanOptions *opt,
     Contraction *plain = map_nest(context, opt, loop, false), *split = map_nest(context, opt, loop, true);
     if (!split || (plain && regular(plain) >= regular(split)))
         return plain;
-    if (split->is_partial && plain && has_rows_and_columns(plain))
-        split->otherwise = plain;
+    if (split->applies.is_partial && plain && has_rows_and_columns(plain))
+        split->applies.otherwise = plain;
     return split;
 }

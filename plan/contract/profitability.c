@@ -86,7 +86,7 @@ enum { MIN_PER_RUN = 10, MIN_PER_ELEMENT = 3, MIN_POINTS = 64 };
 static void require(Mapping const *m, Node *pays)
 {
     Contraction *c = m->c;
-    c->condition = c->condition ? mk_binary(m->ir, N_LAND, c->condition, pays) : pays;
+    c->applies.condition = c->applies.condition ? mk_binary(m->ir, N_LAND, c->applies.condition, pays) : pays;
 }
 
 /* May a factor come prepacked? Loops would need it as it is, too. */
@@ -145,7 +145,7 @@ void small_is_loops(const Mapping *m)
     Ir *ir = m->ir;
     Contraction *c = m->c;
     bool is_plain = c->kind != EPI_GENERAL && !has_loop(m, R_BATCH); /* which the engine has a short cut for */
-    if (is_plain || may_come_packed(c) || c->is_partial || (c->family != FAM_F32 && c->family != FAM_F64) || !c->a.in_place ||
+    if (is_plain || may_come_packed(c) || c->applies.is_partial || (c->family != FAM_F32 && c->family != FAM_F64) || !c->a.in_place ||
         !c->b.in_place)
         return;
     static const Role roles[] = {R_M, R_N, R_K};
@@ -170,6 +170,6 @@ void small_is_loops(const Mapping *m)
     int64_t terms;
     if (!poly_const(poly_of(ir, c->extent[R_K]), &terms)) /* sums of nothing multiply nothing, however many */
         pays = mk_binary(ir, N_LAND, mk_binary(ir, N_GT, c->extent[R_K], ix_int(ir, 0)), pays);
-    c->leaves_small = !c->condition;
+    c->applies.leaves_small = !c->applies.condition;
     require(m, pays);
 }

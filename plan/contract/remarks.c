@@ -207,7 +207,7 @@ static void remark_nest(Remarking *r, Node *loop)
         note_fallback(r, loop, missed);
     if (r->opt->cuda)
         return;
-    if (c && c->leaves_small) {
+    if (c && c->applies.leaves_small) {
         remark(r, loop->loc, REMARK_OPTIMIZED, true, remark_of_small);
         return;
     }

@@ -171,23 +171,23 @@ static Node *finished(const Replacement *r, Node *contract, Contraction *c, Node
     Ir *ir = r->context->ir;
     Node *none = ix_int(ir, 0), **batches = &c->extent[R_BATCH], *otherwise = loop;
     contract = with_captured(ir, contract, c);
-    if (!c->condition)
+    if (!c->applies.condition)
         return contract;
-    *batches = mk_select(ir, c->condition, *batches, none);
-    if (c->otherwise) {
-        Contraction *other = c->otherwise;
+    *batches = mk_select(ir, c->applies.condition, *batches, none);
+    if (c->applies.otherwise) {
+        Contraction *other = c->applies.otherwise;
         otherwise = finished(r, contract_node(r, other), other, loop);
-        other->is_otherwise = true;
-        other->extent[R_BATCH] = mk_select(ir, c->condition, none, other->extent[R_BATCH]);
+        other->applies.is_otherwise = true;
+        other->extent[R_BATCH] = mk_select(ir, c->applies.condition, none, other->extent[R_BATCH]);
     }
-    return mk_if(ir, c->condition, contract, otherwise, c->loc);
+    return mk_if(ir, c->applies.condition, contract, otherwise, c->loc);
 }
 
 /* With a neighbour's work it pays in any case. */
 static bool folded(Contraction *c, bool folds)
 {
     if (folds)
-        c->condition = NULL;
+        c->applies.condition = NULL;
     return folds;
 }
 
@@ -198,10 +198,10 @@ static Node *replace_block(const Replacement *r, Node *block)
     for (int i = 0; i < block->nkids; i++) {
         Node *stmt = block->kid[i];
         Contraction *last = open.count ? open.items[open.count - 1] : NULL;
-        if (last && !last->is_partial && folded(last, fold_after(r->context, last, stmt)))
+        if (last && !last->applies.is_partial && folded(last, fold_after(r->context, last, stmt)))
             continue;
         Contraction *c = stmt->kind == N_FOR ? map_contraction(r->context, r->opt, stmt) : NULL;
-        if (c && !c->is_partial && i > 0 && !last && out.count && folded(c, fold_before(r->context, c, block->kid[i - 1]))) {
+        if (c && !c->applies.is_partial && i > 0 && !last && out.count && folded(c, fold_before(r->context, c, block->kid[i - 1]))) {
             out.count--;
             open.count--;
             loops.count--;

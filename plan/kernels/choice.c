@@ -29,6 +29,6 @@ void choose_kernels(Kernels *kernels, Contraction *c)
 {
     const int64_t m = constant_extent(c, R_M), n = constant_extent(c, R_N), k = constant_extent(c, R_K);
     const bool is_constant = m > 0 && n > 0;
-    c->covers = is_plain(c) && is_constant ? covers(kernels, c->family, m, n, k) : NULL;
-    c->at_once = is_plain(c) && !is_constant && kernels_of(kernels, c->family)->nshallow > 0;
+    c->chosen.covers = is_plain(c) && is_constant ? covers(kernels, c->family, m, n, k) : NULL;
+    c->chosen.at_once = is_plain(c) && !is_constant && kernels_of(kernels, c->family)->nshallow > 0;
 }

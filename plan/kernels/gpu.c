@@ -247,7 +247,7 @@ static const GpuKernel *warp_kernels(Arena *arena, const Contraction *c, const G
 bool gpu_maps_output(const Contraction *c)
 {
     const int bits = type_bits(c->c.value->type);
-    return c->hooks[HOOK_FINISHED].func && c->ends_apart && !c->group && (bits == 16 || bits == 32);
+    return c->lowered.hooks[HOOK_FINISHED].func && c->lowered.ends_apart && !c->with.group && (bits == 16 || bits == 32);
 }
 
 /* Rows of the boxes that a warp, or where sums are turned a warpgroup, has stored; 0: the tile has no whole boxes of 128 bytes, or there

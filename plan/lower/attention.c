@@ -32,8 +32,8 @@ typedef struct Triple {
 /* The whole nest, on plain operands, of types whose sums are floats. */
 static bool may_take_part(const Contraction *c)
 {
-    return !c->condition && !c->otherwise && !c->is_otherwise && c->b.in_place && c->acc == T_FLOAT && !c->group &&
-           (c->family == FAM_F32 || c->family == FAM_F16 || c->family == FAM_BF16);
+    return !c->applies.condition && !c->applies.otherwise && !c->applies.is_otherwise && c->b.in_place && c->acc == T_FLOAT &&
+           !c->with.group && (c->family == FAM_F32 || c->family == FAM_F16 || c->family == FAM_BF16);
 }
 
 /* Which loop a subscript counts, from 0 by 1; -1: none, or not that way. */
@@ -187,7 +187,7 @@ static bool stage_uses(const Plan *plan, const Triple *t, const Sym *array)
     for (int i = 0; i < contraction_count(plan); i++) {
         const Contraction *c = contraction_at(plan, i);
         for (int h = 0; c != t->scores && c != t->product && h < HOOK_COUNT; h++)
-            if (c->hooks[h].func && uses_sym(c->hooks[h].func->body, array))
+            if (c->lowered.hooks[h].func && uses_sym(c->lowered.hooks[h].func->body, array))
                 return true;
     }
     for (int i = 0; i < device_nest_count(plan); i++)

@@ -18,7 +18,8 @@ static bool may_join(const Contraction *c)
     bool batches = false;
     for (int i = 0; i < c->ndims; i++)
         batches = batches || c->dims[i].role == R_BATCH;
-    return !batches && !c->condition && !c->otherwise && !c->is_otherwise && c->ncaptured == 0 && c->a.in_place && c->b.in_place;
+    return !batches && !c->applies.condition && !c->applies.otherwise && !c->applies.is_otherwise && c->ncaptured == 0 && c->a.in_place &&
+           c->b.in_place;
 }
 
 /* Do both strides say that neighbours in memory are meant, or both not? */
@@ -32,7 +33,7 @@ static bool have_a_in_common(const Contraction *c, const Contraction *d)
            a->stride[R_M] == b->stride[R_M] && a->stride[R_K] == b->stride[R_K] && c->extent[R_M] == d->extent[R_M] &&
            c->extent[R_K] == d->extent[R_K] && a->value->type == b->value->type && c->b.value->type == d->b.value->type &&
            goes_alike(c->b.stride[R_K], d->b.stride[R_K]) && goes_alike(c->b.stride[R_N], d->b.stride[R_N]) &&
-           c->c.value->type == d->c.value->type && !c->hooks[HOOK_FINISHED].func == !d->hooks[HOOK_FINISHED].func;
+           c->c.value->type == d->c.value->type && !c->lowered.hooks[HOOK_FINISHED].func == !d->lowered.hooks[HOOK_FINISHED].func;
 }
 
 static bool count_stores(void *user, Node *n)
@@ -44,7 +45,7 @@ static bool count_stores(void *user, Node *n)
 /* The store in which a product's point hook ends; NULL: it may do without, or has others. */
 static Node *only_store(const Contraction *c)
 {
-    Node *body = c->hooks[HOOK_POINT].func->body, *store = body;
+    Node *body = c->lowered.hooks[HOOK_POINT].func->body, *store = body;
     int stores = 0;
     walk(&(Walker){.pre = count_stores, .user = &stores}, body);
     while (store->kind == N_BLOCK && store->nkids)
@@ -75,7 +76,7 @@ static bool look_at_reading(void *user, Node *n)
 static bool goes_with(Ir *ir, const Contraction *first, const Contraction *later, bool *in_turn)
 {
     const Node *store = only_store(first);
-    const Func *from = first->hooks[HOOK_POINT].func, *to = later->hooks[HOOK_POINT].func;
+    const Func *from = first->lowered.hooks[HOOK_POINT].func, *to = later->lowered.hooks[HOOK_POINT].func;
     if (!store || store->sym == later->a.array || store->sym == later->b.array || writes_sym(to->body, first->a.array) ||
         writes_sym(to->body, first->b.array) || writes_sym(to->body, store->sym) || reads_array(from->body, later->c.array))
         return false;
@@ -127,8 +128,8 @@ static Node *launch_group(Grouping *g, ProductGroup *group, Node *first)
     group->loc = head->loc;
     group->stem = arena_printf(ir->arena, "%s_group%d", g->plan->func->name, g->groups.count + 1);
     for (int i = 0; i < group->nmembers; i++) {
-        member(group, i)->group = group;
-        member(group, i)->member = i;
+        member(group, i)->with.group = group;
+        member(group, i)->with.member = i;
     }
     for (int i = 1; i < group->nmembers; i++) {
         int line, column;

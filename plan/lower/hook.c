@@ -223,5 +223,5 @@ Func *lower_func(const Lower *l, const char *stem, const char *name, Func *f)
 void lower_set_hook(const Lower *l, int slot, const char *name, Func *f)
 {
     lower_func(l, l->c->stem, name, f);
-    l->c->hooks[slot] = (Hook){.name = name, .func = f, .is_signed = !has_unsigned(f->body)};
+    l->c->lowered.hooks[slot] = (Hook){.name = name, .func = f, .is_signed = !has_unsigned(f->body)};
 }

@@ -182,5 +182,5 @@ void lower_device(Ir *ir, Plan *plan, Contraction *c)
     Func *finished = c->c.strided ? lower_finished(&l, c->epilogue) : NULL;
     if (finished)
         lower_set_hook(&l, HOOK_FINISHED, "finished", finished);
-    c->ends_apart = finished && ends_apart(ir, c);
+    c->lowered.ends_apart = finished && ends_apart(ir, c);
 }

@@ -314,7 +314,7 @@ static Node *point_body(Lower *l, Node *stmts, Sym *t, Node *at)
     sum->is_const = true;
     Node *point = rename_sym(ir, lower_in_hook(l, stmts), l->c->sum, sum);
     Redirecting redirecting = {l, t, at};
-    if (l->c->converts)
+    if (l->c->lowered.converts)
         point = rewrite(&(Rewriter){.ir = ir, .post = redirect_post, .user = &redirecting}, point);
     Node *both[] = {mk_decl(ir, sum, mk_load(ir, t, 1, &at), l->c->loc), point};
     return block_of(l, 2, both);
@@ -326,7 +326,7 @@ static Node *guarded_columns(const Lower *l, Node *stmts, Node **inside)
     const RoleDims r = lower_dims_of(l->c, R_N);
     const LoopDim *d = &l->c->dims[r.first];
     Node *guard = only_statement(stmts);
-    if (l->c->converts || r.count != 1 || !is_int(d->lo, 0) || d->step != 1 || guard->kind != N_IF || guard->nkids != 2)
+    if (l->c->lowered.converts || r.count != 1 || !is_int(d->lo, 0) || d->step != 1 || guard->kind != N_IF || guard->nkids != 2)
         return NULL;
     *inside = guard->kid[1];
     return reach_of(l->ir, guard->kid[0], d->var);
@@ -337,7 +337,7 @@ static Func *tile_hook(Lower *l, Node *stmts)
     Ir *ir = l->ir;
     Node *b = lower_param(l, T_INDEX, "batch"), *m0 = lower_param(l, T_INDEX, "m0"), *mc = lower_param(l, T_INDEX, "mc");
     Node *n0 = lower_param(l, T_INDEX, "n0"), *nc = lower_param(l, T_INDEX, "nc");
-    Sym *t = lower_pointer(l, l->c->acc, "t", !l->c->converts);
+    Sym *t = lower_pointer(l, l->c->acc, "t", !l->c->lowered.converts);
     Node *ldt = lower_param(l, T_INDEX, "ldt");
     Node *i = offset_var(l, R_M, "i"), *row = ix_mul(ir, i, ldt);
     Node *j = offset_var(l, R_N, "j");
@@ -399,11 +399,11 @@ void lower_host(Ir *ir, Plan *plan, Contraction *c)
         lower_set_hook(&l, HOOK_PACK_B, "pack_b", pack_hook(&l, &c->b, R_N));
     }
     lower_quantized(ir, plan, c);
-    c->converts = ends_converted(c);
-    if (c->kind != EPI_GENERAL || (c->converts && stores_sum(c)))
+    c->lowered.converts = ends_converted(c);
+    if (c->kind != EPI_GENERAL || (c->lowered.converts && stores_sum(c)))
         return;
     l = lower_new(ir, plan, c);
-    lower_set_hook(&l, HOOK_EPILOGUE, c->converts ? "finish" : "epilogue", tile_hook(&l, c->epilogue));
+    lower_set_hook(&l, HOOK_EPILOGUE, c->lowered.converts ? "finish" : "epilogue", tile_hook(&l, c->epilogue));
     if (!c->first_beta)
         return;
     l = lower_new(ir, plan, c);

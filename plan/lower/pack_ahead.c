@@ -24,7 +24,7 @@ static bool is_dim(const Contraction *c, const Sym *sym)
 }
 
 /* The loop around a ragged batch counts B's as batches do. */
-static bool is_of_batch(const Contraction *c, const Sym *sym) { return c->ragged && c->ragged->loop == sym; }
+static bool is_of_batch(const Contraction *c, const Sym *sym) { return c->with.ragged && c->with.ragged->loop == sym; }
 
 static bool find_other(void *user, Node *n)
 {
@@ -49,8 +49,8 @@ static bool hangs_on(const Contraction *c, const Operand *o, const Sym *sym)
     bool used = uses_sym(o->value, sym) || uses_sym(c->extent[R_K], sym) || uses_sym(c->extent[o == &c->a ? R_M : R_N], sym);
     for (int r = 0; r < R_COUNT; r++)
         used = used || (o->strided && o->stride[r] && uses_sym(o->stride[r], sym));
-    if (c->ragged && uses_sym(o->value, c->ragged->loop))
-        used = used || uses_sym(c->ragged->from, sym) || uses_sym(c->ragged->count, sym);
+    if (c->with.ragged && uses_sym(o->value, c->with.ragged->loop))
+        used = used || uses_sym(c->with.ragged->from, sym) || uses_sym(c->with.ragged->count, sym);
     for (int i = 0; i < c->ndims; i++)
         if (is_around(c, o, &c->dims[i]))
             used = used || uses_sym(c->dims[i].lo, sym) || uses_sym(c->dims[i].extent, sym);
@@ -186,7 +186,7 @@ static const char *obstacle(const Plan *plan, const Contraction *c, const Sym *a
     Found f = {plan, c, NULL};
     if (are_factors(plan, c))
         return "it is both factors";
-    if (rows && c->ragged)
+    if (rows && c->with.ragged)
         return "it has the rows of a ragged batch";
     if (c->family == FAM_I8 && c->dots == FAM_COUNT)
         return "only products of float, double, bf16 and 8-bit integers have a form for that";
@@ -196,9 +196,9 @@ static const char *obstacle(const Plan *plan, const Contraction *c, const Sym *a
             walk(&(Walker){.pre = find_other, .user = &f}, c->dims[i].lo);
             walk(&(Walker){.pre = find_other, .user = &f}, c->dims[i].extent);
         }
-    if (c->ragged && uses_sym(o->value, c->ragged->loop)) {
-        walk(&(Walker){.pre = find_other, .user = &f}, c->ragged->from);
-        walk(&(Walker){.pre = find_other, .user = &f}, c->ragged->count);
+    if (c->with.ragged && uses_sym(o->value, c->with.ragged->loop)) {
+        walk(&(Walker){.pre = find_other, .user = &f}, c->with.ragged->from);
+        walk(&(Walker){.pre = find_other, .user = &f}, c->with.ragged->count);
     }
     for (int i = 0; i < c->ndims && !f.other; i++)
         if (c->dims[i].role == R_BATCH && !uses_sym(o->value, c->dims[i].var) && !is_some(c->dims[i].extent))
@@ -211,13 +211,13 @@ static const char *obstacle(const Plan *plan, const Contraction *c, const Sym *a
 }
 
 /* Which A or B a batch reads, and how many there are. */
-static void number_batches(Ir *ir, const Contraction *c, const Operand *o, Node **batch, Node **batches)
+static void number_batches(Ir *ir, const Contraction *c, const Operand *o, Prepacked *ahead)
 {
-    *batch = ix_int(ir, 0);
-    *batches = ix_int(ir, 1);
+    ahead->batch = ix_int(ir, 0);
+    ahead->batches = ix_int(ir, 1);
     if (o == &c->b && c->ahead_loop) {
-        *batch = ix_sub(ir, widen(ir, mk_var(ir, c->ragged->loop)), c->ragged->from);
-        *batches = c->ragged->count;
+        ahead->batch = ix_sub(ir, widen(ir, mk_var(ir, c->with.ragged->loop)), c->with.ragged->from);
+        ahead->batches = c->with.ragged->count;
     }
     for (int i = 0; i < c->ndims; i++) {
         const LoopDim *d = &c->dims[i];
@@ -225,8 +225,8 @@ static void number_batches(Ir *ir, const Contraction *c, const Operand *o, Node 
             continue;
         Node *t = ix_sub(ir, widen(ir, mk_var(ir, d->var)), widen(ir, d->lo));
         t = d->step == 1 ? t : ix_div(ir, t, ix_int(ir, d->step));
-        *batch = ix_add(ir, ix_mul(ir, *batch, d->extent), t);
-        *batches = ix_mul(ir, *batches, d->extent);
+        ahead->batch = ix_add(ir, ix_mul(ir, ahead->batch, d->extent), t);
+        ahead->batches = ix_mul(ir, ahead->batches, d->extent);
     }
 }
 
@@ -234,8 +234,8 @@ static void number_batches(Ir *ir, const Contraction *c, const Operand *o, Node 
 
 static bool reads_plain(const Contraction *c, const Sym *array)
 {
-    return (!c->ahead_a && reads_array(c->a.value, array)) || (!c->ahead && reads_array(c->b.value, array)) ||
-           (c->epilogue && reads_array(c->epilogue, array)) || (c->condition && reads_array(c->condition, array));
+    return (!c->ahead_a.of && reads_array(c->a.value, array)) || (!c->ahead_b.of && reads_array(c->b.value, array)) ||
+           (c->epilogue && reads_array(c->epilogue, array)) || (c->applies.condition && reads_array(c->applies.condition, array));
 }
 
 /* What runs only in calls that no array comes packed to: `if (packed || ...) ... else this`. */
@@ -311,19 +311,14 @@ static void find_ints(Ir *ir, const Plan *plan, Constant *k)
 /* The part of a factor that has its home in the array. */
 static void add_part(Ir *ir, const Plan *plan, Constant *k, Contraction *c, PartKind kind)
 {
-    if (kind == PART_ROWS) {
-        number_batches(ir, c, &c->a, &c->ahead_a_batch, &c->ahead_a_batches);
-        c->ahead_a = k;
-        c->ahead_a_part = k->nparts;
-    } else if (kind == PART_WHOLE || kind == PART_CODES) {
-        c->ahead_loop = c->ragged && uses_sym(c->b.value, c->ragged->loop);
-        number_batches(ir, c, &c->b, &c->ahead_batch, &c->ahead_batches);
-        c->ahead = k;
-        c->ahead_part = k->nparts;
-    } else {
-        c->ahead_shared[kind - PART_SCALES] = k;
-        c->ahead_shared_part[kind - PART_SCALES] = k->nparts;
-    }
+    const bool is_a = kind == PART_ROWS, is_b = kind == PART_WHOLE || kind == PART_CODES;
+    Prepacked *ahead = is_a ? &c->ahead_a : is_b ? &c->ahead_b : &c->ahead_shared[kind - PART_SCALES];
+    if (is_b)
+        c->ahead_loop = c->with.ragged && uses_sym(c->b.value, c->with.ragged->loop);
+    if (is_a || is_b)
+        number_batches(ir, c, is_a ? &c->a : &c->b, ahead);
+    ahead->of = k;
+    ahead->part = k->nparts;
     note_arrays(plan, k, part_value(c, kind));
     if (kind == PART_ZEROS && part_value(c, PART_SCALES) && reads_array(part_value(c, kind), NULL))
         note_arrays(plan, k, part_value(c, PART_SCALES)); /* what packs zero points is told the scales, whether it needs them or not */

@@ -46,7 +46,7 @@ static Contraction *product_of(const Plan *plan, Node *stmt)
 {
     Node *n = stmt->kind == N_IF ? only_statement(stmt->kid[1]) : stmt;
     Contraction *c = n->kind == N_CONTRACT ? contraction_at(plan, n->u.i) : NULL;
-    if (!c || c->is_otherwise || c->otherwise || c->in_chain || (stmt->kind == N_IF && !c->leaves_small))
+    if (!c || c->applies.is_otherwise || c->applies.otherwise || c->with.in_chain || (stmt->kind == N_IF && !c->applies.leaves_small))
         return NULL;
     return c;
 }
@@ -235,7 +235,7 @@ static bool are_whole(const Candidate *c)
     bool whole = true;
     for (int i = 0; i < c->products.count; i++) {
         const Contraction *product = c->products.items[i];
-        whole = whole && !product->condition;
+        whole = whole && !product->applies.condition;
     }
     return whole;
 }
@@ -288,9 +288,9 @@ static void set_usual(const Candidate *c, Contraction *product)
 {
     Ir *ir = c->ir;
     for (int role = 0; role < R_COUNT; role++)
-        product->usual[role] = role == R_BATCH ? c->batch->count : ix_int(ir, 1);
+        product->with.usual[role] = role == R_BATCH ? c->batch->count : ix_int(ir, 1);
     for (int i = 0; i < product->ndims; i++) {
-        Node **usual = &product->usual[product->dims[i].role];
+        Node **usual = &product->with.usual[product->dims[i].role];
         *usual = ix_mul(ir, *usual, usual_count(c, product, &product->dims[i]));
     }
 }
@@ -301,9 +301,9 @@ static void set_usual(const Candidate *c, Contraction *product)
 static void always(Contraction *c)
 {
     Node *batches = c->extent[R_BATCH];
-    if (c->condition && batches->kind == N_SEL && batches->kid[0] == c->condition)
+    if (c->applies.condition && batches->kind == N_SEL && batches->kid[0] == c->applies.condition)
         c->extent[R_BATCH] = batches->kid[1];
-    c->condition = NULL;
+    c->applies.condition = NULL;
 }
 
 /* Loops that would have had it otherwise are no longer there to be spoken of. */
@@ -379,7 +379,7 @@ static Node *launch_ragged(Search *s, Candidate *c, Node *loop, const Bounds *b)
     for (int i = 0; i < c->products.count; i++) {
         Contraction *product = c->products.items[i];
         always(product);
-        product->ragged = batch;
+        product->with.ragged = batch;
         set_usual(c, product);
         add_remark(ir, &s->plan->remarks, product->loc, REMARK_OPTIMIZED, s->opt->cuda,
                    s->opt->cuda ? "part of a ragged batch: one launch computes the products of all iterations of the loop around"

@@ -606,7 +606,7 @@ void vectorize_again(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions 
 /* Of a hook of the contraction: is it called? Gathered operands are packed by the engine. */
 static bool is_called(const Contraction *c, int hook)
 {
-    return c->hooks[hook].func && !(hook == HOOK_PACK_A && c->a.gather) && !(hook == HOOK_PACK_B && c->b.gather);
+    return c->lowered.hooks[hook].func && !(hook == HOOK_PACK_A && c->a.gather) && !(hook == HOOK_PACK_B && c->b.gather);
 }
 
 void vectorize_hooks(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt)
@@ -618,7 +618,7 @@ void vectorize_hooks(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt)
     PlanOptions exact = *opt;
     exact.fp_strict = true; /* there are no sums to gather up, and what is rounded or compared in the end is as the spec says */
     for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++) {
-        Hook *hook = &c->hooks[h];
+        Hook *hook = &c->lowered.hooks[h];
         if (!is_called(c, h))
             continue;
         HostNest nest = {.stem = hook->func->name, .part = parts[h], .loc = c->loc, .loops = hook->func, .is_signed = hook->is_signed};

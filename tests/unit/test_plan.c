@@ -57,7 +57,7 @@ static Case plan_with(const char *spec, PlanOptions opt)
         Contraction *contraction = contraction_at(c.plan, i);
         (c.opt.cuda ? lower_device : lower_host)(c.ir, c.plan, contraction);
         for (int h = 0; h < HOOK_COUNT; h++) {
-            Func *hook = contraction->hooks[h].func;
+            Func *hook = contraction->lowered.hooks[h].func;
             if (!hook)
                 continue;
             check_hook(c.ir, hook, "lower");
@@ -132,8 +132,8 @@ static void test_plain(void **state)
     assert_string_equal(text_of(&c, x->extent[R_BATCH]), "index:1");
     assert_string_equal(x->stem, "f");
     assert_true(x->a.strided && x->b.strided && x->dots == FAM_COUNT);
-    assert_null(x->hooks[HOOK_PACK_A].func);
-    assert_null(x->hooks[HOOK_EPILOGUE].func);
+    assert_null(x->lowered.hooks[HOOK_PACK_A].func);
+    assert_null(x->lowered.hooks[HOOK_EPILOGUE].func);
     assert_true(c.plan->callers[3].reads && !c.plan->callers[3].writes);
     assert_true(c.plan->callers[5].writes && !c.plan->callers[5].reads);
     arena_free(c.arena);
@@ -185,7 +185,7 @@ static void test_alpha_beta(void **state)
                         DOT("float", "alpha * A[i][k] * B[k][j]") "C[i][j] = sum + beta * C[i][j]; } }");
     assert_string_equal(summary(&c, 0), "f32 m:i n:j k:k a b c general first_beta");
     assert_string_equal(text_of(&c, contraction_at(c.plan, 0)->more), "float:(mul alpha sum)");
-    assert_non_null(contraction_at(c.plan, 0)->hooks[HOOK_MORE].func);
+    assert_non_null(contraction_at(c.plan, 0)->lowered.hooks[HOOK_MORE].func);
     arena_free(c.arena);
 }
 
@@ -264,8 +264,8 @@ static void expect_if(const char *spec, const char *expected, const char *condit
     Case c = plan_c(spec);
     assert_string_equal(summary(&c, 0), expected);
     const Contraction *x = contraction_at(c.plan, 0);
-    assert_string_equal(x->condition && !x->leaves_small ? text_of(&c, x->condition) : "", condition);
-    assert_int_equal(x->condition != NULL, ((Node *)c.func->body->kid[0])->kind == N_IF);
+    assert_string_equal(x->applies.condition && !x->applies.leaves_small ? text_of(&c, x->applies.condition) : "", condition);
+    assert_int_equal(x->applies.condition != NULL, ((Node *)c.func->body->kid[0])->kind == N_IF);
     arena_free(c.arena);
 }
 
@@ -345,8 +345,8 @@ static void test_small(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Case c = plan_c(cases[i].spec);
         const Contraction *x = contraction_at(c.plan, 0);
-        assert_string_equal(x->condition ? text_of(&c, x->condition) : "", cases[i].condition);
-        assert_int_equal(x->leaves_small, x->condition != NULL);
+        assert_string_equal(x->applies.condition ? text_of(&c, x->applies.condition) : "", cases[i].condition);
+        assert_int_equal(x->applies.leaves_small, x->applies.condition != NULL);
         arena_free(c.arena);
     }
 }
@@ -391,8 +391,8 @@ static void test_types(void **state)
     Case c = plan_with(half, (PlanOptions){.cuda = true});
     assert_string_equal(summary(&c, 0), "f16 m:i n:j k:k a b (c) general");
     assert_int_equal(contraction_at(c.plan, 0)->elem, T_HALF);
-    assert_non_null(contraction_at(c.plan, 0)->hooks[HOOK_VALUE_A].func);
-    assert_non_null(contraction_at(c.plan, 0)->hooks[HOOK_POINT].func);
+    assert_non_null(contraction_at(c.plan, 0)->lowered.hooks[HOOK_VALUE_A].func);
+    assert_non_null(contraction_at(c.plan, 0)->lowered.hooks[HOOK_POINT].func);
     arena_free(c.arena);
     expect("void f(int M, int N, int K, const uint8_t A[M][K], const int8_t B[K][N], int32_t C[M][N]) {" FOR(i, M) FOR(j, N)
                DOT("int32_t", "A[i][k] * B[k][j]") "C[i][j] = sum; } }",
@@ -444,7 +444,7 @@ static void test_narrow(void **state)
         assert_int_equal(x->a.dots_plus, cases[i].plus_a);
         assert_int_equal(x->b.dots_plus, cases[i].plus_b);
         assert_int_equal(x->a.strided, cases[i].strided_a);
-        assert_int_equal(x->hooks[HOOK_PACK_A].func == NULL, cases[i].strided_a);
+        assert_int_equal(x->lowered.hooks[HOOK_PACK_A].func == NULL, cases[i].strided_a);
         assert_false(x->a.in_place);
         arena_free(c.arena);
     }
