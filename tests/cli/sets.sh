@@ -84,6 +84,13 @@ END
     ;;
 esac
 
+# An engine that files share holds the same sets.
+mkdir -p engine
+"$mikgen" --target=c --emit=engine --max-kernels=2 --families=f32,bf16 --sets=portable -o engine
+"$mikgen" --target=c --engine=shared --max-kernels=2 --sets=portable "$gemm" >engine/operator.c
+! grep -q 'micro-kernels, avx2' engine/mikgen_engine.c || fail "the engine has other sets"
+(cd engine && gcc -std=c99 -Wall -Wextra -Werror -O0 -c operator.c mikgen_engine.c) || fail "an engine with one set does not compile"
+
 # Of the sets that a file holds --explain tells.
 "$mikgen" --target=c --sets=avx2 --explain=64,64,64 "$gemm" >text
 grep -q 'instruction sets of this file: avx2, portable' text || { cat text; fail "--explain does not tell of the sets"; }
