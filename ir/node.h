@@ -238,7 +238,7 @@ struct Func {
 typedef struct Wishes {
     const char *target, *arch;
     const char *sets; /* "avx2,neon!", */
-    Loc *set_locs;    /* and where each stands */
+    Loc *set_locs; /* and where each stands */
 } Wishes;
 
 /* The specs of a run. */
