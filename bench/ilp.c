@@ -178,7 +178,7 @@ static bool random_shapes(const KernelSet *set, int shapes, uint32_t seed, int r
 static void tables(const KernelSet *sets, int rounds)
 {
     printf("All tables of an f32 file, ms:");
-    for (int i = 0; i < kernel_set_count(FAM_F32); i++) {
+    for (int i = 0; i < kernel_set_count(FAM_F32, &kernel_defaults); i++) {
         double least = 1e300;
         for (int round = 0; round < rounds; round++) {
             Arena *arena = arena_new();
@@ -188,7 +188,7 @@ static void tables(const KernelSet *sets, int rounds)
             least = ms < least ? ms : least;
             arena_free(arena);
         }
-        printf(" %s %.1f%s", sets[i].isa, least, i + 1 < kernel_set_count(FAM_F32) ? "," : "\n\n");
+        printf(" %s %.1f%s", sets[i].isa, least, i + 1 < kernel_set_count(FAM_F32, &kernel_defaults) ? "," : "\n\n");
     }
 }
 

@@ -212,10 +212,10 @@ static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
 {
     Arena *arena = kernels->arena;
     const KernelSet *sets = kernels_of(kernels, family);
-    const bool fitted = kernels->opt.vary || engine_is_fitted(sets, kernel_set_count(family));
+    const bool fitted = kernels->opt.vary || engine_is_fitted(sets, kernel_set_count(family, &kernels->opt));
     json_t *isas = json_array();
     int tile_size = 0;
-    for (int i = 0; i < kernel_set_count(family); i++) {
+    for (int i = 0; i < kernel_set_count(family, &kernels->opt); i++) {
         const KernelSet *s = &sets[i];
         if (always_dots && !isa_kernels[isa_named(s->isa)][FAM_F32].text)
             continue;

@@ -9,6 +9,7 @@
 #include "emit/constant.h"
 #include "emit/entry_checks.h"
 #include "emit/function.h"
+#include "emit/sets.h"
 #include "emit/signature.h"
 #include "emit/stage_kind.h"
 #include "emit/table.h"
@@ -409,6 +410,8 @@ static json_t *model_of_file(const ModelInput *in)
     json_object_set_new(model, "options_type", json_string("mikgen_options"));
     json_object_set_new(model, "linkage", json_string(in->shares ? "shared" : "static"));
     json_object_set_new(model, "trace", json_boolean(in->trace));
+    if (in->kernels && in->kernels->opt.held)
+        json_object_set_new(model, "sets", sets_held(in->kernels->opt.held));
     return model;
 }
 

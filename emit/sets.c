@@ -73,3 +73,12 @@ json_t *sets_model(void)
     }
     return all;
 }
+
+json_t *sets_held(unsigned held)
+{
+    json_t *names = json_array();
+    for (int i = 0; i < ISA_COUNT; i++)
+        if (isa_is_held(held, i))
+            json_array_append_new(names, json_string(isa_name(i)));
+    return names;
+}

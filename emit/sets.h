@@ -10,4 +10,7 @@
  *   null}]. Caller owns the reference. */
 json_t *sets_model(void);
 
+/* The names of those that a file holds, as KernelOptions has them. Caller owns the reference. */
+json_t *sets_held(unsigned held);
+
 #endif

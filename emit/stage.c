@@ -243,7 +243,7 @@ static json_t *fixed_cover(const StageInput *in)
         return json_null();
     json_t *isas = json_array();
     const KernelSet *sets = kernels_of(in->kernels, c->family);
-    for (int i = 0; i < kernel_set_count(c->family); i++)
+    for (int i = 0; i < kernel_set_count(c->family, &in->kernels->opt); i++)
         json_array_append_new(isas, cover_bands(&sets[i], c->chosen.covers[i]));
     return isas;
 }

@@ -20,6 +20,7 @@
 #include "gen/licm_table.h"
 #include "gen/report/spec_report.h"
 #include "plan/stack.h"
+#include "plan/targets.h"
 
 static void print_remarks(Ir *ir, const Plan *plan)
 {
@@ -69,8 +70,10 @@ static bool emit_engine(Ir *ir, const Options *opt, const Program *program, Outp
         for (int j = 0; j < contraction_count(program->operators[i].plan); j++)
             note_families(contraction_at(program->operators[i].plan, j), used);
     bool any = false;
+    if (program)
+        with_profiles.planner.kernels.held = program->held;
     for (int f = 0; f < FAM_COUNT; f++)
-        any |= used[f];
+        any |= used[f] &= family_is_held(with_profiles.planner.kernels.held, (Family)f);
     if (!any) {
         fprintf(stderr,
                 "mikgen: error: no operator of %s has micro-kernels: they have no engine to share\n"

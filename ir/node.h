@@ -237,6 +237,8 @@ struct Func {
 /* What `#pragma mikgen` lines asked for; strings NULL when absent. Hints sit on the symbols. */
 typedef struct Wishes {
     const char *target, *arch;
+    const char *sets; /* "avx2,neon!", */
+    Loc *set_locs; /* and where each stands */
 } Wishes;
 
 /* The specs of a run. */

@@ -109,6 +109,7 @@ typedef struct GridInput {
 
 typedef struct PlanOptions {
     bool cuda;
+    unsigned held; /* C target: instruction sets that the file holds, a bit for each Isa (plan/targets.h); 0: all */
     Tf32 tf32;
     bool remarks; /* C target: somebody asks for all of Plan.remarks (CUDA's are always made) */
     bool fp_strict; /* no sum is reordered: floating contractions stay loops */

@@ -49,6 +49,25 @@ int isa_named(const char *name)
     return isa;
 }
 
+bool isa_is_held(unsigned held, int isa) { return !held || held >> isa & 1; }
+
+bool family_is_held(unsigned held, Family family)
+{
+    for (int isa = 0; isa < ISA_COUNT; isa++)
+        if (isa_is_held(held, isa) && isa_kernels[isa][family].text)
+            return true;
+    return false;
+}
+
+bool loops_are_held(unsigned held, VectorSetId set)
+{
+    for (int isa = 0; isa < ISA_COUNT; isa++)
+        for (int i = 0; i < LOOP_NUMBERS; i++)
+            if (isa_is_held(held, isa) && vector_sets[set].numbers[i] == isa_info[isa].number)
+                return true;
+    return false;
+}
+
 /* The one whose numbers these are; SET_COUNT: there is none. */
 static int loops_of(int number)
 {

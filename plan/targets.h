@@ -41,6 +41,11 @@ extern const IsaKernels isa_kernels[ISA_COUNT][FAM_COUNT];
 const char *isa_name(int isa);
 int isa_named(const char *name);
 
+/* Of the sets that a file holds, a bit for each Isa, 0: all, is this one; has one kernels of the family; have loops with these vectors? */
+bool isa_is_held(unsigned held, int isa);
+bool family_is_held(unsigned held, Family family);
+bool loops_are_held(unsigned held, VectorSetId set);
+
 /* The vectors that loops of a set's number have: of the set itself, or of one that it stands on. */
 VectorSetId isa_loops(int number);
 

@@ -17,6 +17,7 @@ MIK_F32_OF(isa) an argument or nothing.
 Instruction sets: MIK_RUNS(isa, avx512) becomes what says of a number that it is that set's or of one that stands on it: isa >= 3;
 with a trait of plan/isa.def for a name, that sets of the number have it.
 MIK_X86_TARGETS and the like become the definitions of attributes of instruction sets (sets.py).
+MIK_SOME_SETS is 1 in a file that holds some sets only, MIK_PORTABLE_SET where the portable one is among them.
 MIK_DRAWS is 1 below a template that sets `draws`, as explain.c.j2 does, and else 0.
 What operators call is MIK_SHARED: static, unless the model's linkage is "shared", for an engine that several files use.
 """
@@ -107,12 +108,12 @@ LINKAGE = {
 }
 
 
-def reader(lines_of, runs, spelled):
-    """The function; lines_of(NAME): of a file of the engine; runs, spelled: what sets.py has of instruction sets."""
+def reader(lines_of, runs, spelled, some):
+    """The function; lines_of(NAME): of a file of the engine; runs, spelled, some: what sets.py has of instruction sets."""
     @jinja2.pass_context
     def engine(context, name, names={}, values={}, brief=False):
         lines = lines_of(name)
-        values = dict(values, MIK_DRAWS=int("draws" in context), MIK_TRACE=int(context["trace"]))
+        values = dict(values, MIK_DRAWS=int("draws" in context), MIK_TRACE=int(context["trace"]), **some)
         try:
             text = "".join(resolve(lines, values))
         except (ValueError, SyntaxError) as error:

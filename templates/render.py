@@ -82,8 +82,8 @@ def module(name):
     return loaded
 
 
-def environment_of(folder, cache, sets=()):
-    """sets: as emit/sets.h has them; the templates find them by name, best first."""
+def environment_of(folder, cache, sets=(), held=None):
+    """sets: as emit/sets.h has them; the templates find them by name, best first. held: names of those that the file has; None: all."""
     environment = jinja2.Environment(
         loader=Sources(folder), undefined=jinja2.StrictUndefined, autoescape=False, bytecode_cache=cache,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, extensions=["jinja2.ext.do"])
@@ -91,9 +91,10 @@ def environment_of(folder, cache, sets=()):
 
     def engine_file(name):
         return data("engine/" + name).decode("utf-8").splitlines(True)
-    by_name = environment.globals["instruction_sets"] = {row["name"]: row for row in sets}
+    by_name = environment.globals["instruction_sets"] = about_sets.held_of(sets, held)
+    environment.globals["held_sets"] = "" if held is None else ", ".join(held)
     runs = environment.globals["runs"] = about_sets.runs_in(by_name)
-    environment.globals["engine"] = assemble.reader(engine_file, runs, about_sets.spelled(by_name))
+    environment.globals["engine"] = assemble.reader(engine_file, runs, about_sets.spelled(by_name), about_sets.values(by_name))
     environment.globals["vectors"] = module("vectors").reader(engine_file, assemble.resolve, by_name)
     return environment
 
@@ -128,11 +129,11 @@ def main():
     folder, name, compiled = sys.argv[1:]
     try:
         model = json.load(sys.stdin.buffer)
-        sets = model.pop("instruction_sets", ())
+        sets = model.pop("instruction_sets", ()), model.pop("sets", None)
         try:
-            text = environment_of(folder, Compiled(compiled, False), sets).get_template(name).render(model)
+            text = environment_of(folder, Compiled(compiled, False), *sets).get_template(name).render(model)
         except Exception:  # once more from the sources: compiled code may have been made from them elsewhere
-            text = environment_of(folder, None, sets).get_template(name).render(model)
+            text = environment_of(folder, None, *sets).get_template(name).render(model)
         data = text.encode("utf-8")
     except Exception as error:  # every fault of a template ends here, with its place
         fail("%s: %s: %s" % (place(error, folder), type(error).__name__, error))

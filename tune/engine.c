@@ -225,7 +225,7 @@ typedef bool Each(Fit *f, const TuneFamily *family, const KernelSet *set, double
 static bool each_set(Fit *f, Each *each, double *sum)
 {
     for (int i = 0; i < f->in->nfamilies; i++)
-        for (int j = 0; j < kernel_set_count(f->in->families[i].family); j++) {
+        for (int j = 0; j < f->in->families[i].nsets; j++) {
             const TuneFamily *family = &f->in->families[i];
             if (is_fitted(f->in, family, &family->sets[j]) && !each(f, family, &family->sets[j], sum))
                 return false;

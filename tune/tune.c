@@ -226,7 +226,7 @@ static bool plan_all(Tuner *t)
     Group *moves = arena_new_array(t->arena, Group, 1);
     *moves = (Group){.name = "moving data", .least = t->in->quick ? 1 : FINE_ROUNDS, .most = t->in->quick ? 2 : FINE_ROUNDS};
     for (int f = 0; f < t->in->nfamilies; f++)
-        for (int i = 0; i < kernel_set_count(t->in->families[f].family); i++) {
+        for (int i = 0; i < t->in->families[f].nsets; i++) {
             const TuneFamily *family = &t->in->families[f];
             const KernelSet *set = &family->sets[i];
             if (t->in->isa && strcmp(t->in->isa, set->isa) != 0)

@@ -15,7 +15,8 @@
 /* The kernels of one family, as they are in the measuring program. */
 typedef struct TuneFamily {
     Family family;
-    const KernelSet *sets; /* kernel_set_count */
+    const KernelSet *sets;
+    int nsets;
     bool in_place;         /* its operands can be read in place: the costs of doing so mean something */
     bool converts;         /* some operand has to be fetched by the operation itself */
 } TuneFamily;

@@ -89,6 +89,8 @@ const char *canonical_command(Arena *arena, const Options *opt)
         text_puts(&t, " --engine=shared");
     if (opt->emit.families)
         text_printf(&t, " --families=%s", opt->emit.families);
+    if (opt->planner.sets)
+        text_printf(&t, " --sets=%s", opt->planner.sets);
     for (int i = 0; i < opt->in.includes.count; i++)
         put_file(arena, &t, "-I", opt->in.includes.items[i]);
     text_puts(&t, definition_words(arena, &opt->in));

@@ -7,6 +7,7 @@
 
 #include "gen/driver/nest_shapes.h"
 #include "ir/walk.h"
+#include "plan/targets.h"
 #include "plan/vectors/vector_nest.h"
 #include "tune/nest_lines.h"
 #include "tune/nests/model_choice.h"
@@ -120,7 +121,8 @@ void choose_by_model(NestChooser *chooser, Ir *ir, Plan *plan, const PlanOptions
     for (int i = 0; i < host_nest_count(plan); i++)
         for (int set = 0; set < SET_COUNT; set++) {
             HostNest *nest = host_nest_at(plan, i);
-            if (!chooser->models[set] || !nest->fingerprint || knobs_speak(ir->arena, chooser->profile, nest, (VectorSetId)set))
+            if (!chooser->models[set] || !loops_are_held(opt->held, (VectorSetId)set) || !nest->fingerprint ||
+                knobs_speak(ir->arena, chooser->profile, nest, (VectorSetId)set))
                 continue;
             const Chosen *chosen = choose(chooser, ir, plan, nest, (VectorSetId)set, opt);
             nest->knobs[set] = chosen->knobs;

@@ -8,6 +8,7 @@
 
 #include "gen/driver/command.h"
 #include "gen/driver/nearest.h"
+#include "gen/driver/set_list.h"
 #include "gen/driver/option_words.h"
 #include "gen/driver/options_agree.h"
 #include "gen/front/spec.h"
@@ -19,7 +20,7 @@
 
 /* clang-format off */
 enum {
-    O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE,
+    O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_SETS, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE,
     O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_TRACE, O_KEEP, O_EXTRACT, O_EXTENT, O_HINT, O_CONSTANT, O_REMARKS, O_QUIET, O_EXPLAIN_LICM, O_EXPLAIN, O_FORMAT, O_THREADS,
     O_DUMP, O_TEMPLATES, O_OUTPUT_DIR, O_DEPFILE, O_CHECK, O_REGENERATE, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_TRIALS, O_REPORT, O_SHARD, O_SYSROOT, O_ISYSTEM, O_LINE_MARKERS, O_STRICT, O_LOG, O_VERSION, O_HELP
 };
@@ -31,6 +32,7 @@ static const struct option long_options[] = {
     {"emit", required_argument, NULL, O_EMIT},
     {"engine", required_argument, NULL, O_ENGINE},
     {"families", required_argument, NULL, O_FAMILIES},
+    {"sets", required_argument, NULL, O_SETS},
     {"prefix", required_argument, NULL, O_PREFIX},
     {"license-header", required_argument, NULL, O_LICENSE},
     {"max-kernels", required_argument, NULL, O_MAX_KERNELS},
@@ -334,6 +336,7 @@ static int set_planner_option(Arena *arena, PlannerOptions *planner, int which, 
     int i;
     switch (which) {
     case O_TARGET: planner->target = value; return choose("--target", value, targets, "--target=c or --target=cuda") >= 0;
+    case O_SETS: planner->sets = value; return set_list_read(value, &planner->kernels.held);
     case O_ARCH: planner->arch = value; return choose("--arch", value, arches, "--arch=sm_80, sm_86, sm_89, sm_90, sm_100 or sm_120") >= 0;
     case O_MAX_KERNELS: return number(arena, "--max-kernels", value, &kernels->n_mik);
     case O_N_MIK: return number(arena, "--n-mik", value, &kernels->n_mik);

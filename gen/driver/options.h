@@ -81,6 +81,7 @@ typedef struct PlannerOptions {
     bool math_libm;        /* loops call the C library's functions one element at a time; implied by fp_strict */
     bool fuse_off;         /* loops stay apart */
     /* By instruction set, which choose for nests that the profile says nothing of (gen/driver/nest_choice.h); NULL: none does. */
+    const char *sets;               /* instruction sets that a file holds, as given, or NULL; kernels.held: as read */
     const struct Trees *nest_models[SET_COUNT];
     const NestForms *forms;         /* to be compared: not an option of a command line; NULL: none */
     const struct GridSearch *grids; /* the same of nests on GPUs (gen/driver/grid_choice.h) */

@@ -111,6 +111,8 @@ static bool check_engine(const Options *opt)
                             : opt->planner.target ? "--target"
                                                   : "--trace",
                             "write: mikgen --emit=trace -o mikgen_trace.h");
+    if (opt->planner.sets && opt->planner.target && strcmp(opt->planner.target, "cuda") == 0)
+        return option_wrong("--sets%s is about C files: GPUs have no such instruction sets", "", "leave it away, or write --target=c");
     if ((emits || opt->emit.engine_shared) && opt->planner.target && strcmp(opt->planner.target, "cuda") == 0)
         return option_wrong("--%s is about C files: in CUDA, kernels are made for each operator", emits ? "emit=engine" : "engine=shared",
                             "write --target=c, or put several specs on one command line, whose operators then share one file");
@@ -265,6 +267,7 @@ static bool check_combination(Arena *arena, const Options *opt)
                             : opt->planner.arch                                 ? "--arch"
                             : other_text                                        ? "--emit"
                             : opt->emit.engine_shared                           ? "--engine"
+                            : opt->planner.sets                                 ? "--sets"
                             : *opt->emit.prefix                                 ? "--prefix"
                             : opt->emit.license_header                          ? "--license-header"
                             : kernels                                           ? kernels

@@ -18,6 +18,7 @@
 #include "gen/driver/nest_choice.h"
 #include "gen/driver/place_producers.h"
 #include "gen/driver/rename.h"
+#include "gen/driver/set_list.h"
 #include "ir/check.h"
 #include "ir/walk.h"
 #include "licm/licm.h"
@@ -294,7 +295,7 @@ static void remark_chosen(Context *c, Plan *plan, const HostNest *nest)
         const NestExpectation *expected = nest->expected[set];
         const char *by = expected ? arena_printf(arena, "by the built-in model, which expects %.2f times the speed", expected->speed)
                                   : "by the profile";
-        if (chosen)
+        if (chosen && loops_are_held(c->plan.held, (VectorSetId)set))
             add_remark(c->ir, &plan->remarks, loc_of_loops(nest), REMARK_OPTIMIZED, true,
                        arena_printf(arena, "chosen for %s %s: %s", vector_sets[set].name, by, chosen));
     }
@@ -444,6 +445,7 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     program->unit = unit;
     program->cuda = strcmp(target, "cuda") == 0;
     program->arch = opt->planner.arch ? opt->planner.arch : unit->wishes.arch ? unit->wishes.arch : "sm_80";
+    program->held = program->cuda ? 0 : set_list_of(ir, opt, unit);
     program->noperators = unit->nfuncs;
     program->operators = arena_new_array(ir->arena, Operator, unit->nfuncs);
     Context c = {.ir = ir, .opt = opt, .program = program, .licm = licm_options(&opt->licm, program->cuda, true)};
@@ -453,6 +455,7 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
                             .search = opt->planner.grids};
     c.nests = (NestChooser){.models = opt->planner.nest_models, .profile = opt->planner.kernels.profile};
     c.plan = (PlanOptions){.cuda = program->cuda,
+                           .held = program->held,
                            .remarks = opt->look.remarks,
                            .fp_strict = opt->planner.fp_strict,
                            .math_libm = opt->planner.math_libm || opt->planner.fp_strict,

@@ -22,6 +22,7 @@ typedef struct Program {
     Operator *operators;
     int noperators;
     bool cuda;
+    unsigned held; /* C: instruction sets, as in KernelOptions */
     const char *arch; /* CUDA: the oldest GPU: the option, else the pragma, else sm_80 */
 } Program;
 

@@ -88,6 +88,7 @@ static json_t *program_model(Ir *ir, const Options *opt, const Program *program)
         linear[i] = &program->operators[i].linear;
     }
     Kernels kernels = {.arena = ir->arena, .opt = opt->planner.kernels};
+    kernels.opt.held = program->held;
     pipeline_kernels(program, &kernels);
     ModelInput in = {.ir = ir,
                      .unit = program->unit,

@@ -34,6 +34,12 @@ const char help_text[] =
     "                            --emit=engine writes mikgen_engine.c and mikgen_engine.h into the folder of -o\n"
     "  --families=LIST           --emit=engine: kernels of these types, of f32, f64, i8, bf16 (with f32) and u8s8\n"
     "                            (with i8), between commas (default: those that the operators of the SPECs use)\n"
+    "  --sets=LIST               C: instruction sets that the file holds, of"
+#define ISA(id, name, ...) " " name
+#include "plan/isa.def"
+    "\n"
+    "                            between commas. What a set builds on comes along, unless its name has a ! behind it:\n"
+    "                            neon! is NEON alone (default: the spec's pragma, else all)\n"
     "  -I DIR                    look in DIR, too, for the files that a spec includes\n"
     "  -D NAME[=VALUE], -U NAME  to the SPECs NAME is a macro, of 1 or of VALUE; or it is none. The last one counts for\n"
     "                            each NAME\n"

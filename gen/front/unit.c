@@ -70,6 +70,9 @@ void unit_join(Ir *ir, Unit *unit, const Unit *other)
         check_structs(ir, unit, other->funcs[i]);
     }
     join_wish(ir, "target", &unit->wishes.target, other->wishes.target, other->funcs[0]);
+    if (!unit->wishes.sets)
+        unit->wishes.set_locs = other->wishes.set_locs;
+    join_wish(ir, "instruction sets", &unit->wishes.sets, other->wishes.sets, other->funcs[0]);
     join_wish(ir, "architecture", &unit->wishes.arch, other->wishes.arch, other->funcs[0]);
     if (unit->nfuncs)
         memcpy(funcs, unit->funcs, sizeof *funcs * (size_t)unit->nfuncs);

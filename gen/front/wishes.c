@@ -8,7 +8,7 @@
 
 #include "ir/number.h"
 
-static const char known_words[] = "known are target(c), target(cuda), arch(sm_80), hint(M, 1, 4096) and constant(W)";
+static const char known_words[] = "known are target(c), target(cuda), arch(sm_80), sets(avx2, neon), hint(M, 1, 4096) and constant(W)";
 
 /* The words of one pragma, read from left to right. */
 typedef struct Reader {
@@ -213,6 +213,33 @@ static bool read_arch(Reader *r)
     return expect(r, ")");
 }
 
+/* Names between commas, ! behind some; what they mean is asked by whoever knows instruction sets. Those of several pragmas add up. */
+static bool read_sets(Reader *r)
+{
+    Arena *arena = r->front->ir->arena;
+    Wishes *wishes = &r->unit->wishes;
+    int count = 0;
+    for (const char *p = wishes->sets; p; p = strchr(p + 1, ','))
+        count++;
+    Loc *locs = arena_new_array(arena, Loc, count + r->pragma->nwords);
+    if (count)
+        memcpy(locs, wishes->set_locs, sizeof *locs * (size_t)count);
+    if (!expect(r, "("))
+        return false;
+    do {
+        if (r->at >= r->pragma->nwords || strchr("!,)", *peek(r)))
+            return fault(r, "an instruction set's name is expected here in #pragma mikgen");
+        locs[count++] = here(r);
+        const char *name = peek(r);
+        r->at++;
+        const bool alone = strcmp(peek(r), "!") == 0;
+        r->at += alone;
+        wishes->sets = arena_printf(arena, "%s%s%s%s", wishes->sets ? wishes->sets : "", wishes->sets ? "," : "", name, alone ? "!" : "");
+    } while (strcmp(peek(r), ",") == 0 && ++r->at);
+    wishes->set_locs = locs;
+    return expect(r, ")");
+}
+
 static bool read_word(Reader *r)
 {
     const char *word = peek(r);
@@ -221,6 +248,8 @@ static bool read_word(Reader *r)
         return read_target(r);
     if (strcmp(word, "arch") == 0)
         return read_arch(r);
+    if (strcmp(word, "sets") == 0)
+        return read_sets(r);
     if (strcmp(word, "hint") == 0)
         return read_hint(r);
     if (strcmp(word, "constant") == 0)

@@ -25,6 +25,8 @@
 /* The families of the program's contractions; how many. */
 static int used_families(Ir *ir, const PlannerOptions *planner, const Program *program, TuneFamily *out)
 {
+    KernelOptions kernels = planner->kernels;
+    kernels.held = program->held;
     int n = 0;
     bool used[FAM_COUNT] = {false}, in_place[FAM_COUNT] = {false}, converts[FAM_COUNT] = {false};
     for (int i = 0; i < program->noperators; i++) {
@@ -40,7 +42,8 @@ static int used_families(Ir *ir, const PlannerOptions *planner, const Program *p
     }
     for (int f = 0; f < FAM_COUNT; f++)
         if (used[f])
-            out[n++] = (TuneFamily){(Family)f, kernel_sets(ir->arena, (Family)f, &planner->kernels), in_place[f], converts[f]};
+            out[n++] = (TuneFamily){(Family)f, kernel_sets(ir->arena, (Family)f, &kernels), kernel_set_count((Family)f, &kernels),
+                                    in_place[f], converts[f]};
     return n;
 }
 

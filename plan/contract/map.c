@@ -277,7 +277,7 @@ static bool choose_family(Mapping *m)
     case T_FLOAT:
         c->family = FAM_F32;
         if (!m->opt->cuda)
-            choose_dots(m->ir, c);
+            choose_dots(m->ir, c, m->opt->held);
         else if (!narrow_operands(m, T_HALF, FAM_F16) && !narrow_operands(m, T_BF16, FAM_BF16) && !fp8_operands(m))
             c->tf32 = m->opt->tf32;
         return true;
@@ -289,7 +289,7 @@ static bool choose_family(Mapping *m)
             return true;
         c->family = FAM_I8;
         if (!m->opt->cuda)
-            choose_dots(m->ir, c);
+            choose_dots(m->ir, c, m->opt->held);
         c->elem = T_SHORT;
         c->a.value = mk_cast(m->ir, T_SHORT, c->a.value);
         c->b.value = mk_cast(m->ir, T_SHORT, c->b.value);

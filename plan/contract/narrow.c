@@ -4,6 +4,7 @@
 
 #include "ir/range.h"
 #include "ir/walk.h"
+#include "plan/targets.h"
 
 /* ---------------------------------------------------------------- values */
 
@@ -130,12 +131,12 @@ bool to_bytes(Ir *ir, Contraction *c)
 
 static bool fits_byte(const Node *e) { return fits_between(e, -128, 127) || fits_between(e, 0, 255); }
 
-void choose_dots(Ir *ir, Contraction *c)
+void choose_dots(Ir *ir, Contraction *c, unsigned held)
 {
     Node *a = c->a.value, *b = c->b.value;
-    if (c->family == FAM_F32 && narrowed(ir, T_BF16, a) && narrowed(ir, T_BF16, b))
+    if (c->family == FAM_F32 && family_is_held(held, FAM_BF16) && narrowed(ir, T_BF16, a) && narrowed(ir, T_BF16, b))
         c->dots = FAM_BF16;
-    if (c->family != FAM_I8 || !fits_byte(a) || !fits_byte(b))
+    if (c->family != FAM_I8 || !family_is_held(held, FAM_U8S8) || !fits_byte(a) || !fits_byte(b))
         return;
     c->dots = FAM_U8S8;
     c->a.dots_plus = fits_between(a, 0, 255) ? 0 : 128;

@@ -34,7 +34,7 @@ bool stores_sum(const Contraction *c);
 /* CUDA: makes the operands' values, where each is within signed or within unsigned bytes, of these types, and the family U8S8. */
 bool to_bytes(Ir *ir, Contraction *c);
 
-/* C target: sets c->dots, and the operands' dots_plus, from their values' types and ranges. The family is known. */
-void choose_dots(Ir *ir, Contraction *c);
+/* C target: sets c->dots, and the operands' dots_plus, from their values' types and ranges. The family is known. `held`: as in KernelOptions. */
+void choose_dots(Ir *ir, Contraction *c, unsigned held);
 
 #endif

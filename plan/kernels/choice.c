@@ -17,7 +17,7 @@ static bool is_plain(const Contraction *c) { return c->kind != EPI_GENERAL && c-
 
 static Cover2d **covers(Kernels *kernels, Family family, int64_t m, int64_t n, int64_t k)
 {
-    const int count = kernel_set_count(family);
+    const int count = kernel_set_count(family, &kernels->opt);
     const KernelSet *sets = kernels_of(kernels, family);
     Cover2d **out = arena_new_array(kernels->arena, Cover2d *, count);
     for (int i = 0; i < count; i++)

@@ -165,11 +165,11 @@ static void bound_blocks(KernelSet *set, int unit, int n_gen)
     set->move.kc = set->move.kc < side * unit ? set->move.kc : side * unit;
 }
 
-int kernel_set_count(Family family)
+int kernel_set_count(Family family, const KernelOptions *opt)
 {
     int count = 0;
     for (int i = 0; i < ISA_COUNT; i++)
-        count += has_family(i, family);
+        count += has_family(i, family) && isa_is_held(opt->held, i);
     return count;
 }
 
@@ -179,7 +179,7 @@ KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
     const int unit = families[family].unit;
     for (int i = 0; i < ISA_COUNT; i++) {
         const IsaInfo *isa = &isa_info[i];
-        if (!has_family(i, family))
+        if (!has_family(i, family) || !isa_is_held(opt->held, i))
             continue;
         *set = (KernelSet){.isa = isa->name,
                            .target = isa_kernels[i][family].target,

@@ -16,7 +16,7 @@ extern const KernelOptions kernel_defaults; /* 32, 12, 64; MikPoly's are 32, 12,
 
 /* The kernel sets of a family, best instruction set first, with their solved covers; their number. Arena-owned. */
 KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt);
-int kernel_set_count(Family family);
+int kernel_set_count(Family family, const KernelOptions *opt);
 
 /* The kernel sets of a run: those of a family are made when first asked for. */
 typedef struct Kernels {

@@ -70,6 +70,7 @@ int engine_number(const KernelSet *set, EngineKnob knob);
 /* How the set is generated: all tiles that fit the registers are enumerated, a profile replaces their costs, they are
  * ranked (plan/kernels/rank.h), the usual profile corrects the costs of those kept, and they get their covers. */
 typedef struct KernelOptions {
+    unsigned held; /* instruction sets that files hold, a bit for each Isa; 0: all */
     int n_gen, n_syn; /* blocks, on GPUs tiles of thread blocks, have sides 16 * i, i <= n_gen; synthetic problems 2^j, j <= n_syn */
     int n_mik; /* tile kernels kept in each set at most, on GPUs of each sort (plan/kernels/gpu_rank.h); 0: all */
     bool vary; /* the emitted engine's numbers are members of its tables, which a measuring program changes */

@@ -3,6 +3,7 @@
 #include "plan/vectors/class_forms.h"
 
 #include "plan/fingerprint.h"
+#include "plan/targets.h"
 #include "plan/vectors/vector_nest.h"
 
 static uint64_t number_of(Ir *ir, const Func *form) { return form ? fingerprint(ir, form->body) : 0; }
@@ -25,7 +26,7 @@ void vectorize_classes(Ir *ir, HostNest *nest, const PlanOptions *opt)
     for (int set = 0; set < SET_COUNT; set++)
         for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++) {
             ClassForm *f = &nest->of_class[set][shape];
-            if (!f->differs)
+            if (!f->differs || !loops_are_held(opt->held, (VectorSetId)set))
                 continue;
             vectorize_more(ir, nest, (VectorSetId)set, &f->knobs, opt);
             f->number = same_form(ir, nest, (VectorSetId)set);

@@ -11,6 +11,7 @@
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 #include "plan/nests/permute_and_tile.h"
+#include "plan/targets.h"
 #include "plan/vectors/trip_count_versioning.h"
 #include "plan/vectors/hoist_gathers.h"
 #include "plan/vectors/accumulator_promotion.h"
@@ -579,9 +580,12 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
     nest->goes_past = false;
     nest->few = NULL;
     nest->rows = (Vec){0};
-    for (int set = 0; set < SET_COUNT; set++)
-        if (!opt->forms || opt->forms->set == (VectorSetId)set)
-            vectorize(ir, set == 0 && opt->remarks ? plan : NULL, nest, (VectorSetId)set, opt);
+    int first = 0;
+    while (first < SET_COUNT && !loops_are_held(opt->held, (VectorSetId)first))
+        first++;
+    for (int set = first; set < SET_COUNT; set++)
+        if ((!opt->forms || opt->forms->set == (VectorSetId)set) && loops_are_held(opt->held, (VectorSetId)set))
+            vectorize(ir, set == first && opt->remarks ? plan : NULL, nest, (VectorSetId)set, opt);
 }
 
 void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt)

@@ -242,7 +242,7 @@ static void test_tables(void **state)
     for (Family family = 0; family < FAM_COUNT; family++) {
         Arena *arena = arena_new();
         const KernelSet *sets = kernel_sets(arena, family, &kernel_defaults);
-        for (int i = 0; i < kernel_set_count(family); i++)
+        for (int i = 0; i < kernel_set_count(family, &kernel_defaults); i++)
             for (int regime = 0; regime < COVER_REGIMES; regime++) {
                 for (int nv = 1; nv < COVER_WIDTHS; nv++)
                     check_heights(&sets[i], nv, regime);

@@ -141,7 +141,7 @@ static void test_outputs(void **state)
     const KernelSet *sets = kernel_sets(arena, FAM_F32, &kernel_defaults);
     int rows_first = 0, rounds = 0;
     for (int round = 0; round < 40; round++)
-        for (int i = 0; i < kernel_set_count(FAM_F32); i++, rounds++) {
+        for (int i = 0; i < kernel_set_count(FAM_F32, &kernel_defaults); i++, rounds++) {
             const int m = 1 + pick(round % 2 ? 40 : 600), n = 1 + pick(round % 4 < 2 ? 100 : 1200);
             rows_first += check_output(arena, &sets[i], m, n, round % 5 ? 1 + pick(500) : -1);
         }

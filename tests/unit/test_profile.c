@@ -138,7 +138,7 @@ static void records_can_be_put_and_asked_for(void **state)
 
 static const KernelSet *set_of(const KernelSet *sets, const char *isa)
 {
-    for (int i = 0; i < kernel_set_count(FAM_F32); i++)
+    for (int i = 0; i < kernel_set_count(FAM_F32, &kernel_defaults); i++)
         if (strcmp(sets[i].isa, isa) == 0)
             return &sets[i];
     fail_msg("no kernels for %s", isa);

@@ -82,7 +82,7 @@ static void test_enumeration(void **state)
     Arena *arena = arena_new();
     for (Family family = 0; family < FAM_COUNT; family++) {
         const KernelSet *sets = sets_of(arena, family, options(0));
-        for (int i = 0; i < kernel_set_count(family); i++) {
+        for (int i = 0; i < kernel_set_count(family, &kernel_defaults); i++) {
             const int registers = registers_of(sets[i].isa);
             check_set(&sets[i], registers);
             check_shallow(&sets[i], family, registers);
@@ -106,7 +106,7 @@ static void test_kept(void **state)
     const KernelSet *sets[COUNT];
     for (int j = 0; j < COUNT; j++)
         sets[j] = sets_of(arena, FAM_F32, options(limits[j]));
-    for (int i = 0; i < kernel_set_count(FAM_F32); i++)
+    for (int i = 0; i < kernel_set_count(FAM_F32, &kernel_defaults); i++)
         for (int j = 0; j < COUNT; j++) {
             const KernelSet *set = &sets[j][i];
             check_set(set, registers_of(set->isa));
@@ -126,7 +126,7 @@ static void test_same_every_time(void **state)
     (void)state;
     Arena *arena = arena_new();
     const KernelSet *a = sets_of(arena, FAM_F64, options(20)), *b = sets_of(arena, FAM_F64, options(20));
-    for (int i = 0; i < kernel_set_count(FAM_F32); i++) {
+    for (int i = 0; i < kernel_set_count(FAM_F32, &kernel_defaults); i++) {
         assert_int_equal(a[i].ntiles, b[i].ntiles);
         assert_memory_equal(a[i].tiles, b[i].tiles, sizeof *a[i].tiles * (size_t)a[i].ntiles);
     }
@@ -197,7 +197,7 @@ static void test_blocks(void **state)
         for (int n_syn = 1; n_syn <= RANK_MAX_SYN; n_syn += 4) {
             const KernelOptions opt = {.n_gen = n_gen, .n_syn = n_syn, .n_mik = 10};
             const KernelSet *sets = sets_of(arena, FAM_F32, opt);
-            for (int i = 0; i < kernel_set_count(FAM_F32); i++)
+            for (int i = 0; i < kernel_set_count(FAM_F32, &kernel_defaults); i++)
                 check_blocks(&sets[i], 4, &opt);
         }
     /* Caches so small that they bound every side. */
@@ -258,7 +258,7 @@ static void test_cost_of_choice(void **state)
     enum { SHAPES = 300 };
     Arena *arena = arena_new();
     const KernelSet *whole = sets_of(arena, FAM_F32, options(0)), *ranked = sets_of(arena, FAM_F32, kernel_defaults);
-    for (int i = 0; i < kernel_set_count(FAM_F32); i++) {
+    for (int i = 0; i < kernel_set_count(FAM_F32, &kernel_defaults); i++) {
         const KernelSet hand = hand_written(arena, &whole[i]);
         double mean = 0, worst = 0, mean_hand = 0, worst_hand = 0, worst_long = 0;
         random_state = 5;

@@ -239,6 +239,10 @@ MIK_INLINE int mik_f32_tiny(const mik_f32_operation *op, const void *s, const mi
         return MIK_F32_BY_LOOP;
     }
     const mik_f32_isa *isa = mik_f32_choose(mik_isa(0, MIK_F32_NEEDS));
+#if !MIK_PORTABLE_SET
+    if (!isa)
+        return 0;
+#endif
     mik_f32_tile t = {0};
     if (runs) {
         t = mik_f32_whole(op, s, p, 0);

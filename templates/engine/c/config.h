@@ -19,6 +19,11 @@
 #ifndef MIK_DRAWS
 #define MIK_DRAWS 0              /* plans are written down, not run: in what mikgen asks for pictures alone */
 #endif
+#define MIK_SOME_SETS    1 /* the file holds some instruction sets alone, */
+#define MIK_PORTABLE_SET 1 /* the portable one, too */
+#define MIK_HELD         0x3eu /* those of these numbers, */
+#define MIK_NAMES_HELD   "avx2"
+#define MIK_BASES        0, 0, 1, 2, 1, 3 /* which stand on these */
 /* Attributes of instruction sets, which generated files have of plan/isa.def. */
 #define MIK_X86_TARGETS
 #define MIK_X86_DOT_TARGETS

@@ -37,6 +37,13 @@ MIK_SHARED int mik_isa(int wish, int needs)
 #endif
     if (wish == 5 && !(needs & MIK_NEEDS_DOTS) && best == 3)
         wish = 3;
+#if MIK_SOME_SETS
+    static const signed char bases[] = {MIK_BASES}; /* of the sets that this file holds a bit for each number: what a set stands on */
+    while (best > 0 && !(MIK_HELD >> best & 1))
+        best = bases[best];
+    if (wish != 0 && (wish < 0 || wish >= (int)sizeof bases || !(MIK_HELD >> wish & 1)))
+        return 0;
+#endif
     if (wish == 0)
         return best;
     return wish == 1 || wish == best || (wish < best && wish != 4 && best != 4) ? wish : 0;

@@ -16,6 +16,14 @@ static int mik_loop_isa(int wish)
 #elif MIK_NEON
     best = 4;                          /* part of every AArch64 that the file is compiled for */
 #endif
+#if MIK_SOME_SETS
+    static const signed char bases[] = {MIK_BASES}; /* of the sets that this file holds a bit for each number: what a set stands on */
+    while (best > 0 && !(MIK_HELD >> best & 1))
+        best = bases[best];
+    wish = wish == 5 ? 3 : wish;
+    if (wish != 0 && (wish < 0 || wish >= (int)sizeof bases || !(MIK_HELD >> wish & 1)))
+        return 0;
+#endif
     wish = wish == 0 ? best : wish == 5 ? 3 : wish;
     return wish == 1 || wish == best || (wish < best && best != 4) ? wish : 0;
 }

@@ -95,8 +95,16 @@ MIK_UNUSED static int mik_say_sets(char *buf, size_t size)
     for (int i = 0; i < 9; i++)
         if (sets >> i & 1)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s", names[i]);
+#if MIK_SOME_SETS
+    return snprintf(buf, size, "instruction sets of this file: %s; found:%s\n", MIK_NAMES_HELD, text);
+#else
     return snprintf(buf, size, "instruction sets found:%s\n", text);
+#endif
+#else
+#if MIK_SOME_SETS
+    return snprintf(buf, size, "instruction sets of this file: %s; found: %s\n", MIK_NAMES_HELD, MIK_NEON ? "neon" : "none");
 #else
     return snprintf(buf, size, "instruction sets found: %s\n", MIK_NEON ? "neon" : "none");
+#endif
 #endif
 }

@@ -101,7 +101,11 @@ static int mik_run_way(const Case *c, const Way *way, Flush flush)
     if (fault != 0) {
         mik_complain(c, way->name, flush, "%s", mik_fault_name(fault));
         result = 1;
+#if MIK_PORTABLE_SET
     } else if (status == MIKGEN_UNSUPPORTED && way->isa > 1) {
+#else
+    } else if (status == MIKGEN_UNSUPPORTED) {
+#endif
         result = -1;
     } else if (status != 0) {
         mik_complain(c, way->name, flush, "comes back with error %d", status);
