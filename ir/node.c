@@ -403,17 +403,11 @@ Node *mk_contract(Ir *ir, Sym *out, int index, int ncaptured, Node *const *captu
     return n;
 }
 
-Node *mk_launch(Ir *ir, int index, int ncaptured, Node *const *captured, Loc loc)
+Node *mk_launch_of(Ir *ir, int kind, int index, int ncaptured, Node *const *captured, Loc loc)
 {
     Node *n = node_new(ir, N_LAUNCH, T_VOID, NULL, ncaptured, captured, loc);
     n->u.i = index;
-    return n;
-}
-
-Node *mk_launch_of(Ir *ir, int what, int index, int ncaptured, Node *const *captured, Loc loc)
-{
-    Node *n = mk_launch(ir, index, ncaptured, captured, loc);
-    n->aux = (uint8_t)what;
+    n->aux = (uint8_t)kind;
     return n;
 }
 

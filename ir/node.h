@@ -110,7 +110,6 @@ enum {
 };
 /* aux of N_OPAQUE: a goto may lead to it, or into it; labels of a switch; it declares something */
 enum { OPAQUE_LABEL = 1, OPAQUE_CASE = 2, OPAQUE_DECLARES = 4 };
-enum { LAUNCH_WAVE = 1, LAUNCH_CHAIN, LAUNCH_GROUP, LAUNCH_ATTENTION, LAUNCH_RAGGED }; /* aux of N_LAUNCH */
 enum { VSTORE_PAST = 1 };                       /* aux of N_VSTORE */
 /* u.i of N_PAIRWISE: neighbours change places; even lanes twice, odd ones; the lower half of two vectors by turns, the upper half;
  * a - b in even lanes, a + b in odd ones. */
@@ -322,10 +321,8 @@ Node *mk_for(Ir *ir, Sym *sym, Node *lo, Node *cond, int64_t step, Node *body, b
 Node *mk_if(Ir *ir, Node *cond, Node *then, Node *otherwise_or_null, Loc loc);
 /* Stands where contraction `index` of the plan runs; `captured` are N_VARs of the local scalars it reads. */
 Node *mk_contract(Ir *ir, Sym *out, int index, int ncaptured, Node *const *captured, Loc loc);
-/* Stands where device nest `index` of the plan is launched. */
-Node *mk_launch(Ir *ir, int index, int ncaptured, Node *const *captured, Loc loc);
-/* The same of something else: LAUNCH_WAVE, LAUNCH_CHAIN, LAUNCH_GROUP, LAUNCH_ATTENTION, LAUNCH_RAGGED. */
-Node *mk_launch_of(Ir *ir, int what, int index, int ncaptured, Node *const *captured, Loc loc);
+/* Stands where stage `index` of a kind (its row in ir/stages.def) runs. */
+Node *mk_launch_of(Ir *ir, int kind, int index, int ncaptured, Node *const *captured, Loc loc);
 Node *mk_eval(Ir *ir, Node *call, Loc loc);
 Node *mk_return(Ir *ir, Node *value_or_null, Loc loc);
 /* `init` and `step` are blocks, perhaps empty; of LOOP_WHILE and LOOP_DO they are. */
