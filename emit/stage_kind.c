@@ -33,23 +33,24 @@ void stages_visit(const Plan *plan, const FuncVisitor *v)
 
 typedef struct Checking {
     Ir *ir;
+    const PassWatch *watch;
     const char *pass;
 } Checking;
 
 static void check_one(void *user, Func *f)
 {
     const Checking *c = user;
-    check_hook(c->ir, f, c->pass);
+    watch_check(c->ir, c->watch, c->pass, f, TREE_PART);
 }
 
-void stages_check(Ir *ir, const Plan *plan, const char *pass)
+void stages_check(Ir *ir, const Plan *plan, const PassWatch *watch, const char *pass)
 {
     for (int i = 0; i < plan->stages.first[STAGE_KINDS]; i++) {
         const Stage *stage = plan->stages.items[i];
         if (stage_ops[stage->stage_kind]->check)
             stage_ops[stage->stage_kind]->check(plan, stage);
     }
-    stages_visit(plan, &(FuncVisitor){check_one, &(Checking){ir, pass}});
+    stages_visit(plan, &(FuncVisitor){check_one, &(Checking){ir, watch, pass}});
 }
 
 static void print_one(void *out, Func *f) { print_func(out, f); }

@@ -12,7 +12,7 @@ typedef struct FuncVisitor {
 
 /* NULL: there is nothing to do. */
 typedef struct StageOps {
-    /* Puts an N_LAUNCH in the place of what they do, and calls set_stages(). NULL: a pass of gen/driver/pipeline.c does. */
+    /* Puts an N_LAUNCH in the place of what they do, and calls set_stages(). NULL: a row of plan/passes.def does. */
     void (*find)(Ir *ir, Plan *plan, const PlanOptions *opt);
     /* internal_error if it is none that `plan` can have; its functions are checked anyway. */
     void (*check)(const Plan *plan, const Stage *stage);
@@ -42,7 +42,7 @@ void stages_find(Ir *ir, Plan *plan, const PlanOptions *opt);
 void stages_visit(const Plan *plan, const FuncVisitor *v);
 
 /* internal_error, naming `pass`, if something of a stage is not as it must be. */
-void stages_check(Ir *ir, const Plan *plan, const char *pass);
+void stages_check(Ir *ir, const Plan *plan, const PassWatch *watch, const char *pass);
 
 void stages_print(Ir *ir, const Plan *plan, Text *out);
 

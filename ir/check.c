@@ -19,6 +19,7 @@ typedef struct State {
 typedef struct Checker {
     const Ir *ir;
     const char *pass, *func;
+    unsigned form; /* TreeForm */
     bool inlined, is_hook, is_kept;
     bool in_loop;      /* break has something to leave               */
     bool sees_outside; /* what is declared nowhere comes from around */
@@ -39,10 +40,87 @@ static State *state(const Checker *c, const Sym *sym)
 #define REQUIRE(c, n, cond) \
     do { \
         if (!(cond)) \
-            internal_error("after %s, in %s: %s node breaks the rule \"%s\"", (c)->pass, (c)->func, kind_info[(n)->kind].name, #cond); \
+            internal_error("after %s, in %s: %s node%s%s breaks the rule \"%s\"", (c)->pass, (c)->func, kind_info[(n)->kind].name, \
+                           (n)->sym ? " of " : "", (n)->sym ? (n)->sym->name : "", #cond); \
     } while (0)
 
 static void check_expr(const Checker *c, const Node *n);
+
+static bool same_lanes(const Node *a, const Node *b) { return type_like(T_MASK, a->type) == type_like(T_MASK, b->type); }
+
+/* Lanes have 32 bits or more: integers of fewer are there as int, and are cut where they are stored. */
+static bool same_numbers(Type a, Type b)
+{
+    const bool in_int = type_is_integer(a) && type_is_integer(b) && type_bits(a) <= 32 && type_bits(b) <= 32;
+    return a == b || (in_int && type_like(T_MASK, a) == type_like(T_MASK, b));
+}
+
+/* Floats are rounded to arrays of 16 bits, or 8, where they are stored. */
+static bool may_be_stored(Type vector, Type array)
+{
+    const Type element = type_element(vector);
+    return same_numbers(element, array) || (element == T_FLOAT && type_is_float(array) && type_bits(array) < 32);
+}
+
+static bool same_type(Type a, Type b) { return type_is_vector(a) ? same_numbers(a, b) : a == b; }
+
+static bool is_mask(const Node *n) { return type_is_vector(n->type) && type_element(n->type) == T_MASK; }
+
+/* Of an access to a vector: how many lanes, or which; the last kid. */
+static void check_part(const Checker *c, const Node *n, const Node *vector, int at)
+{
+    if (n->nkids > at)
+        REQUIRE(c, n, n->kid[at]->type == T_INDEX || (is_mask(n->kid[at]) && same_lanes(n->kid[at], vector)));
+    REQUIRE(c, n, n->nkids <= at + 1 && n->kid[0]->type == T_INDEX);
+}
+
+/* What only vectors have, and what is otherwise with them. */
+static void check_vector(const Checker *c, const Node *n)
+{
+    const unsigned flags = kind_info[n->kind].flags;
+    REQUIRE(c, n, c->form & TREE_VECTORS);
+    switch ((Kind)n->kind) {
+    case N_VAR: REQUIRE(c, n, state(c, n->sym)->visible && (Type)n->type == n->sym->type); break;
+    case N_SPLAT: REQUIRE(c, n, type_element(n->type) == (Type)n->kid[0]->type); break;
+    case N_IOTA: break;
+    case N_FIRST: REQUIRE(c, n, is_mask(n) && n->kid[0]->type == T_INDEX); break;
+    case N_VLOAD:
+    case N_MEMBER:
+        REQUIRE(c, n, type_element(n->type) == n->sym->type);
+        check_part(c, n, n, 1);
+        break;
+    case N_GATHER:
+        REQUIRE(c, n, type_element(n->type) == n->sym->type);
+        REQUIRE(c, n, n->kid[1]->type == T_INDEX || same_lanes(n, n->kid[1]));
+        check_part(c, n, n, 2);
+        break;
+    case N_PAIRS:
+        REQUIRE(c, n, type_element(n->type) == T_INT && type_bits(n->sym->type) <= 16);
+        check_part(c, n, n, 1);
+        break;
+    case N_HEAD: REQUIRE(c, n, n->type == T_INDEX && n->kid[0]->type == T_INDEX); break;
+    case N_ANY: REQUIRE(c, n, n->type == T_INT && is_mask(n->kid[0])); break;
+    case N_FOLD: REQUIRE(c, n, (Type)n->type == type_element(n->kid[0]->type)); break;
+    case N_CAST: REQUIRE(c, n, n->type != n->kid[0]->type && same_lanes(n, n->kid[0])); break;
+    case N_SEL:
+        REQUIRE(c, n, !type_is_vector(n->kid[0]->type) || (is_mask(n->kid[0]) && same_lanes(n, n->kid[0])));
+        REQUIRE(c, n, same_numbers(n->kid[1]->type, n->type) && same_numbers(n->kid[2]->type, n->type));
+        break;
+    case N_CALL:
+        REQUIRE(c, n, n->sym->kind == S_FUNC);
+        for (int i = 0; i < n->nkids; i++)
+            REQUIRE(c, n, same_lanes(n, n->kid[i]));
+        break;
+    default: /* arithmetic, lane by lane */
+        REQUIRE(c, n, n->nkids > 0);
+        for (int i = 0; i < n->nkids; i++)
+            REQUIRE(c, n, same_numbers(n->kid[i]->type, n->kid[0]->type));
+        REQUIRE(c, n, flags & F_REL ? is_mask(n) && same_lanes(n, n->kid[0]) : same_numbers(n->type, n->kid[0]->type));
+    }
+}
+
+/* Is it of vectors, or does it make a scalar of one? */
+static bool has_vectors(const Node *n) { return type_is_vector(n->type) || n->kind == N_HEAD || n->kind == N_ANY || n->kind == N_FOLD; }
 
 static void check_binary(const Checker *c, const Node *n)
 {
@@ -86,6 +164,7 @@ static void check_node_shape(const Checker *c, const Node *n)
         break;
     case N_LOAD:
         REQUIRE(c, n, n->sym->rank == n->nkids && n->nkids > 0);
+        REQUIRE(c, n, !(c->form & TREE_LINEAR) || n->nkids == 1);
         for (int i = 0; i < n->nkids; i++)
             REQUIRE(c, n, type_is_integer(n->kid[i]->type));
         break;
@@ -106,7 +185,7 @@ static void check_expr(const Checker *c, const Node *n)
     REQUIRE(c, n, kind_info[n->kind].kids < 0 || kind_info[n->kind].kids == n->nkids);
     for (int i = 0; i < n->nkids; i++)
         check_expr(c, n->kid[i]);
-    check_node_shape(c, n);
+    (has_vectors(n) ? check_vector : check_node_shape)(c, n);
     check_name(c, n);
 }
 
@@ -136,7 +215,7 @@ static void undeclare(const Checker *c, const Node *n, const Sym *before)
 static void check_write(const Checker *c, const Node *n)
 {
     REQUIRE(c, n, n->sym->rank > 0 || state(c, n->sym)->visible);
-    REQUIRE(c, n, (Type)stmt_value(n)->type == n->sym->type);
+    REQUIRE(c, n, same_type(stmt_value(n)->type, n->sym->type));
     check_name(c, n);
     if (n->aux)
         REQUIRE(c, n, compound_operand(n) != NULL);
@@ -148,27 +227,46 @@ static void check_initial(const Checker *c, const Node *n)
 {
     if (n->nkids) {
         check_expr(c, n->kid[0]);
-        REQUIRE(c, n, (Type)n->kid[0]->type == n->sym->type);
+        REQUIRE(c, n, same_type(n->kid[0]->type, n->sym->type));
     }
+}
+
+/* A block in a block that is no scope of its own, as none is among vectors. */
+static bool is_transparent(const Checker *c, const Node *n) { return n->kind == N_BLOCK && c->form & TREE_VECTORS; }
+
+/* A statement of a block. What the name that it declares meant before. */
+static const Sym *check_item(const Checker *c, const Node *n)
+{
+    if (n->kind == N_DECL) {
+        check_initial(c, n);
+        return declare(c, n);
+    }
+    if (!is_transparent(c, n))
+        check_stmt(c, n);
+    for (int i = 0; is_transparent(c, n) && i < n->nkids; i++)
+        check_item(c, n->kid[i]);
+    return NULL;
+}
+
+/* Where the block ends. */
+static void leave_item(const Checker *c, const Node *n, const Sym *before)
+{
+    if (n->kind == N_DECL)
+        undeclare(c, n, before);
+    for (int i = 0; is_transparent(c, n) && i < n->nkids; i++)
+        leave_item(c, n->kid[i], NULL);
 }
 
 /* Declarations directly in a block end with it. `then`, if any, is checked before that. */
 static void check_scope(const Checker *c, const Node *n, void (*then)(const Checker *c, const Node *loop), const Node *loop)
 {
     const Sym **before = arena_new_array(c->ir->arena, const Sym *, n->nkids + 1);
-    for (int i = 0; i < n->nkids; i++) {
-        if (n->kid[i]->kind == N_DECL) {
-            check_initial(c, n->kid[i]);
-            before[i] = declare(c, n->kid[i]);
-        } else {
-            check_stmt(c, n->kid[i]);
-        }
-    }
+    for (int i = 0; i < n->nkids; i++)
+        before[i] = check_item(c, n->kid[i]);
     if (then)
         then(c, loop);
     for (int i = n->nkids - 1; i >= 0; i--)
-        if (n->kid[i]->kind == N_DECL)
-            undeclare(c, n->kid[i], before[i]);
+        leave_item(c, n->kid[i], before[i]);
 }
 
 static void check_for(const Checker *c, const Node *n)
@@ -211,6 +309,38 @@ static void check_named(const Checker *c, const Node *n)
     }
 }
 
+/* Statements of vectors. */
+static void check_vectors_stored(const Checker *c, const Node *n)
+{
+    REQUIRE(c, n, c->form & TREE_VECTORS);
+    for (int i = 0; i < n->nkids; i++)
+        check_expr(c, n->kid[i]);
+    switch ((Kind)n->kind) {
+    case N_VSTORE:
+        REQUIRE(c, n, type_is_vector(n->kid[1]->type) && may_be_stored(n->kid[1]->type, n->sym->type));
+        if (n->aux & VSTORE_PAST)
+            REQUIRE(c, n, n->nkids == 3 && n->kid[2]->type == T_INT && n->kid[0]->type == T_INDEX);
+        else
+            check_part(c, n, n->kid[1], 2);
+        break;
+    case N_SCATTER:
+        REQUIRE(c, n, type_is_vector(n->kid[1]->type) && may_be_stored(n->kid[1]->type, n->sym->type));
+        REQUIRE(c, n, n->kid[2]->type == T_INDEX || same_lanes(n->kid[1], n->kid[2]));
+        check_part(c, n, n->kid[1], 3);
+        break;
+    case N_INTERLEAVE:
+        REQUIRE(c, n, same_numbers(n->kid[1]->type, n->kid[2]->type) && may_be_stored(n->kid[1]->type, n->sym->type));
+        check_part(c, n, n->kid[1], 3);
+        break;
+    case N_TILE:
+        REQUIRE(c, n, n->kid[0]->kind == N_REF);
+        for (int i = 1; i < n->nkids; i++)
+            REQUIRE(c, n, n->kid[i]->type == T_INDEX);
+        break;
+    default: REQUIRE(c, n, n->kid[0]->type == T_INDEX); /* N_FETCH */
+    }
+}
+
 /* What only kept functions have. */
 static void check_kept(const Checker *c, const Node *n)
 {
@@ -239,10 +369,12 @@ static void check_stmt(const Checker *c, const Node *n)
         break;
     case N_ASSIGN:
         REQUIRE(c, n, n->sym->rank == 0 && !state(c, n->sym)->looping);
+        REQUIRE(c, n, !(c->form & TREE_FIXED_PARAMETERS) || n->sym->kind != S_PARAM);
         check_write(c, n);
         break;
     case N_STORE:
         REQUIRE(c, n, n->sym->rank == n->nkids - 1);
+        REQUIRE(c, n, !(c->form & TREE_LINEAR) || n->sym->rank == 1);
         check_write(c, n);
         break;
     case N_FOR: check_for(c, n); break;
@@ -267,14 +399,19 @@ static void check_stmt(const Checker *c, const Node *n)
             check_expr(c, n->kid[0]);
         break;
     case N_BARRIER: REQUIRE(c, n, c->is_kept || c->is_hook); break;
+    case N_VSTORE:
+    case N_SCATTER:
+    case N_INTERLEAVE:
+    case N_TILE:
+    case N_FETCH: check_vectors_stored(c, n); break;
     default: check_kept(c, n);
     }
 }
 
 /* Arrays need no declaration in the body: parameters and temporaries are reached from outside it. */
-static Checker checker(const Ir *ir, const Func *f, bool inlined, const char *pass)
+static Checker checker(const Ir *ir, const Func *f, unsigned form, const char *pass)
 {
-    Checker c = {.ir = ir, .pass = pass, .func = f->name, .inlined = inlined};
+    Checker c = {.ir = ir, .pass = pass, .func = f->name, .form = form, .inlined = form & TREE_INLINED, .is_hook = form & TREE_PART};
     c.states = arena_alloc(ir->arena, sizeof *c.states);
     for (int i = 0; i < f->nparams; i++)
         state(&c, f->params[i])->visible = true;
@@ -338,21 +475,13 @@ static void share_names(const Checker *c, const Func *f)
         *state(c, f->params[i])->named = f->params[i];
 }
 
-void check_func(const Ir *ir, const Func *f, bool inlined, const char *pass)
+void check_func(const Ir *ir, const Func *f, unsigned form, const char *pass)
 {
-    Checker c = checker(ir, f, inlined, pass);
+    Checker c = checker(ir, f, form, pass);
     c.is_kept = f->is_kept;
-    if (f->is_kept) {
+    if (f->is_kept || c.is_hook)
         see_outside(&c, f);
+    if (f->is_kept)
         share_names(&c, f);
-    }
     check_stmt(&c, f->body);
-}
-
-void check_hook(const Ir *ir, const Func *hook, const char *pass)
-{
-    Checker c = checker(ir, hook, true, pass);
-    c.is_hook = true;
-    see_outside(&c, hook);
-    check_stmt(&c, hook->body);
 }

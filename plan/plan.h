@@ -7,6 +7,7 @@
 #include "ir/node.h"
 #include "ir/placement.h"
 #include "plan/combined.h"
+#include "plan/pass_watch.h"
 
 /* A local array whose size is known only at run time, or is large: lives in the workspace of a call. */
 typedef struct Temporary {
@@ -121,6 +122,7 @@ typedef struct PlanOptions {
     const void *grid_user;
     const GridForms *grid_forms; /* CUDA: what DeviceNest.more get: forms of ngrid_forms nests */
     int ngrid_forms;
+    const PassWatch *watch; /* NULL: of trials, whose trees nobody looks at */
 } PlanOptions;
 
 #endif

@@ -6,14 +6,13 @@
 
 #include "emit/stage_kind.h"
 #include "gen/driver/place_producers.h"
-#include "ir/check.h"
 #include "ir/print.h"
 
-void check_operator(Ir *ir, const Operator *op, Func *f, const char *pass, bool inlined)
+void check_operator(Ir *ir, const Operator *op, Func *f, const char *pass, const PassWatch *watch)
 {
-    check_func(ir, f, inlined, pass);
+    watch_check(ir, watch, pass, f, 0);
     if (op->plan)
-        stages_check(ir, op->plan, pass);
+        stages_check(ir, op->plan, watch, pass);
 }
 
 void dump_operator(Ir *ir, const Operator *op, Func *f, const PlanOptions *opt, const char *pass, Text *out)

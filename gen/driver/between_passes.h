@@ -5,9 +5,8 @@
 
 #include "gen/driver/pipeline.h"
 
-/* Verifies every tree of `op`, of which `f` is the function itself, behind `pass`; a fault is an internal error that names it. `inlined`: no
- * helper calls are left. */
-void check_operator(Ir *ir, const Operator *op, Func *f, const char *pass, bool inlined);
+/* Verifies every tree of `op`, of which `f` is the function itself, behind `pass`; a fault is an internal error that names it. */
+void check_operator(Ir *ir, const Operator *op, Func *f, const char *pass, const PassWatch *watch);
 
 /* Appends them as text, with tables of what is planned. */
 void dump_operator(Ir *ir, const Operator *op, Func *f, const PlanOptions *opt, const char *pass, Text *out);

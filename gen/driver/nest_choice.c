@@ -108,6 +108,7 @@ static const Chosen *choose(NestChooser *chooser, Ir *ir, const Plan *plan, cons
     HostNest own = *nest;
     PlanOptions silent = *opt;
     silent.remarks = false;
+    silent.watch = NULL;
     vectorize_nest(&trial, NULL, &own, &silent);
     const NestSpace *space = nest_space_without(&trial, &own, set, &silent, MODEL_UNKNOWN);
     if (space)

@@ -11,6 +11,7 @@
 #include "gen/driver/set_list.h"
 #include "gen/driver/option_words.h"
 #include "gen/driver/options_agree.h"
+#include "gen/driver/pass_list.h"
 #include "gen/front/spec.h"
 #include "gen/driver/usage.h"
 #include "gen/driver/command_words.h"
@@ -553,6 +554,10 @@ ParseResult options_parse(Arena *arena, int argc, char **argv, Options *opt)
     }
     opt->in.specs = (const char *const *)(argv + optind);
     opt->in.nspecs = argc - optind;
+    if (opt->look.dump_after && strcmp(opt->look.dump_after, "list") == 0 && !opt->tuning.is_wanted && !opt->wrapping.wraps) {
+        opt->told = pass_list(arena, opt->source.keep_loops);
+        return PARSE_EXIT_OK;
+    }
     if (opt->again.check || opt->again.regenerate)
         return check_again(&opt->again, opt->tuning.is_wanted ? "tune" : other) ? PARSE_RUN : PARSE_EXIT_USAGE;
     if (opt->wrapping.wraps && !opt->source.database && (opt->in.nspecs == 0 || strcmp(argv[optind - 1], "--") != 0)) {

@@ -9,7 +9,7 @@
 #include "emit/reserved.h"
 #include "gen/driver/command.h"
 #include "gen/driver/nearest.h"
-#include "gen/driver/pipeline.h"
+#include "gen/driver/pass_list.h"
 #include "plan/kernels/rank.h"
 #include "plan/stack.h"
 
@@ -243,7 +243,7 @@ static bool check_wrapping(const Options *opt)
 static bool check_pass(Arena *arena, const Options *opt)
 {
     const char *name = opt->look.dump_after, *near;
-    const char *const *passes = pipeline_passes(arena, opt->source.keep_loops);
+    const char *const *passes = pass_names(arena, opt->source.keep_loops);
     for (int i = 0; name && passes[i]; i++)
         if (strcmp(name, passes[i]) == 0)
             return true;
@@ -253,7 +253,7 @@ static bool check_pass(Arena *arena, const Options *opt)
     return option_wrong("there is no pass '%s'", name,
                         near                     ? arena_printf(arena, "did you mean --dump-after=%s?", near)
                         : opt->source.keep_loops ? "with --keep-loops, --dump-after takes parse, signs, normalize or licm"
-                                                 : "--dump-after takes a pass named in --help");
+                                                 : "mikgen --dump-after=list names them");
 }
 
 /* What does not go together. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The passes and their order: the one place that knows it. */
+/* Runs all passes, in the order of plan/passes.def. */
 #ifndef MIKGEN_GEN_DRIVER_PIPELINE_H
 #define MIKGEN_GEN_DRIVER_PIPELINE_H
 
@@ -13,7 +13,10 @@
 typedef struct Operator {
     Plan *plan;
     Node *apart; /* its body before the pass `fuse`; NULL with --fuse=off */
-    Node *guard; /* from `plan` to `nests`: what is asked of its arguments before anything is done; may be NULL */
+    Node *guard; /* from guard_extraction to guard_restoration: what is asked of its arguments before anything is done; may be NULL */
+    Node *source; /* its body before the pass `plan` */
+    Vec versions; /* Version * (gen/driver/plan_versions.h) */
+    Vec blocks;   /* Blocks * of its reductions (plan/nests/reduction_blocking.h) */
     LinearMap linear;
 } Operator;
 
@@ -25,9 +28,6 @@ typedef struct Program {
     unsigned held; /* C: instruction sets, as in KernelOptions */
     const char *arch; /* CUDA: the oldest GPU: the option, else the pragma, else sm_80 */
 } Program;
-
-/* What can be given to --dump-after, with --keep-loops or without: names, NULL behind the last, in an array of the arena's. */
-const char *const *pipeline_passes(Arena *arena, bool keep_loops);
 
 /* Run every pass over the unit's operators. With --dump-after the tree after that pass is appended to `dump`
  * and the passes after it are not run. Of opt->planner.kernels the profile counts, which nests may be in. Returns false when errors were reported through ir->diag. */

@@ -5,6 +5,7 @@
 #include "depend/index.h"
 #include "depend/parallel.h"
 #include "depend/reduce.h"
+#include "ir/check.h"
 #include "ir/walk.h"
 #include "plan/captures.h"
 #include "plan/nests/reduction_blocking.h"
@@ -29,9 +30,11 @@
 typedef struct Splitter {
     Ir *ir;
     Plan *plan;
-    bool strict;
+    const PlanOptions *opt;
     Vec nests;
-    Vec blocks; /* Blocks */
+    const Vec *blocks; /* Blocks */
+    HostNest *nest;    /* on its way through the steps of plan/passes.def, */
+    Node *around;      /* and what it was before two of its loops became one */
 } Splitter;
 
 /* ---------------------------------------------------------------- order */
@@ -39,7 +42,7 @@ typedef struct Splitter {
 static Node *mark(void *user, Node *n)
 {
     const Splitter *s = user;
-    if (n->kind != N_FOR || !n->aux || !loop_is_unordered(s->ir, n, s->strict))
+    if (n->kind != N_FOR || !n->aux || !loop_is_unordered(s->ir, n, s->opt->fp_strict))
         return n;
     Node *marked = mk_for(s->ir, n->sym, n->kid[0], n->kid[1], n->u.i, n->kid[2], true, n->loc);
     marked->aux = (uint16_t)(n->aux | FOR_PARALLEL);
@@ -90,7 +93,7 @@ static Node *second_loop(Ir *ir, Node *loop)
 }
 
 /* The body with what may be cut of it: nest->count, nest->loops' parameters. */
-static Node *cut(Ir *ir, HostNest *nest, Node *body)
+static Node *cut_loops(Ir *ir, HostNest *nest, Node *body)
 {
     static const char *const names[] = {"begin", "end", "first", "last"};
     if (!can_be_cut(ir, body))
@@ -128,35 +131,61 @@ static void note_rows(Ir *ir, HostNest *nest, Node *before, Node *after)
     nest->per_row = second ? ix_mul(ir, trip_count_of_running(ir, second), each) : each;
 }
 
+static Node *collapse(Splitter *s, Node *body)
+{
+    s->around = body;
+    return collapse_loops(s->ir, body);
+}
+
+static Node *cut(Splitter *s, Node *body)
+{
+    Node *part = cut_loops(s->ir, s->nest, body);
+    if (s->around->kind == N_FOR && s->nest->source->kind == N_FOR)
+        note_rows(s->ir, s->nest, s->around, body);
+    return part;
+}
+
+#define NEST_STEP(name, code, what) \
+    static Node *step_##name(Splitter *s, Node *body) \
+    { \
+        Ir *ir = s->ir; \
+        (void)ir; \
+        return code; \
+    }
+#include "plan/passes.def"
+
+static const struct NestStep {
+    const char *name;
+    Node *(*run)(Splitter *, Node *);
+} steps[] = {
+#define NEST_STEP(name, code, what) {#name, step_##name},
+#include "plan/passes.def"
+};
+
 static Node *launch(Splitter *s, Node *n)
 {
     Ir *ir = s->ir;
-    HostNest *nest = arena_alloc(ir->arena, sizeof *nest);
-    Node *body = rewrite(&(Rewriter){.ir = ir, .post = mark, .user = s}, replace_elements(ir, turn_sums(ir, n), true));
+    HostNest *nest = s->nest = arena_alloc(ir->arena, sizeof *nest);
     nest->stem = arena_printf(ir->arena, "%s_nest%d", s->plan->func->name, s->nests.count + 1);
     nest->loc = n->loc;
     nest->source = n;
     nest->fingerprint = fingerprint(ir, n);
     nest->is_signed = !has_unsigned(n);
-    nest->loops = arena_alloc(ir->arena, sizeof *nest->loops);
-    *nest->loops = (Func){.name = nest->stem, .result = T_VOID, .loc = n->loc};
-    nest->loops->params = arena_new_array(ir->arena, Sym *, 4);
-    body = split_at_conflicts(ir, body);
-    Node *turned = interchange(ir, body), *outer = collapse_loops(ir, turned);
-    body = cut(ir, nest, mark_rows(ir, outer));
-    if (turned->kind == N_FOR && n->kind == N_FOR)
-        note_rows(ir, nest, turned, outer);
-    body = tighten_bounds(ir, partition_loops(ir, block_column_reductions(ir, body)));
-    body = replace_carried_elements(ir, spell_subscripts(ir, sink_stores(ir, body)));
-    nest->free = find_permutable_band(ir, body);
-    nest->loops->body = body->kind == N_BLOCK ? body : mk_block(ir, 1, &body, n->loc);
-    nest->stored = stored_bytes(ir, nest->loops->body);
+    Func *loops = nest->loops = arena_alloc(ir->arena, sizeof *nest->loops);
+    *loops = (Func){.name = nest->stem, .result = T_VOID, .params = arena_new_array(ir->arena, Sym *, 4), .body = n, .loc = n->loc};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        loops->body = steps[i].run(s, loops->body);
+        watch_step(ir, s->opt->watch, steps[i].name, loops, TREE_PART);
+    }
+    nest->free = find_permutable_band(ir, loops->body);
+    loops->body = loops->body->kind == N_BLOCK ? loops->body : mk_block(ir, 1, &loops->body, n->loc);
+    nest->stored = stored_bytes(ir, loops->body);
     if (nest->stored) {
         nest->past = sym_new(ir, S_PARAM, T_INT, "past", nest->loc);
         nest->past->is_const = true;
     }
-    nest->touched = touched_bytes(ir, nest->loops->body);
-    const Blocks *blocks = n->kind == N_FOR ? blocks_of(&s->blocks, n->sym) : NULL;
+    nest->touched = touched_bytes(ir, loops->body);
+    const Blocks *blocks = n->kind == N_FOR ? blocks_of(s->blocks, n->sym) : NULL;
     if (blocks)
         nest->work = mk_var(ir, blocks->work);
     capture(ir, nest, blocks);
@@ -268,30 +297,29 @@ static Node *split(Splitter *s, Node *n)
     return with_kids(s->ir, n, n->nkids, kids);
 }
 
-static const Blocks *blocks_among(const Splitter *s, const Node *block, int first, int last)
+static const Blocks *blocks_among(const Vec *found, const Node *block, int first, int last)
 {
     for (int i = first; i <= last; i++)
         if (is_blocks(block->kid[i]))
-            return blocks_of(&s->blocks, block->kid[i]->sym);
+            return blocks_of(found, block->kid[i]->sym);
     return NULL;
 }
 
-/* The body with loops by blocks only where these are nests of their own, and go into no function with others. */
-static Node *by_blocks(Splitter *s, Node *body)
+void block_host_reductions(Ir *ir, Plan *plan, const PlanOptions *opt, Vec *found)
 {
-    body = block_reductions(s->ir, body, s->strict, &s->blocks);
+    Node *body = block_reductions(ir, plan->func->body, opt->fp_strict, found);
     for (int i = 0; i < body->nkids;) {
         const int last = together_until(body, i);
-        const Blocks *blocks = last > i ? blocks_among(s, body, i, last) : NULL;
-        body = blocks ? without_blocks(s->ir, body, blocks) : body;
+        const Blocks *blocks = last > i ? blocks_among(found, body, i, last) : NULL;
+        body = blocks ? without_blocks(ir, body, blocks) : body;
         i = blocks ? 0 : last + 1;
     }
-    return body;
+    plan->func->body = body;
 }
 
-void split_host(Ir *ir, Plan *plan, const PlanOptions *opt)
+void split_host(Ir *ir, Plan *plan, const PlanOptions *opt, const Vec *blocks)
 {
-    Splitter s = {.ir = ir, .plan = plan, .strict = opt->fp_strict};
-    plan->func->body = split_block(&s, by_blocks(&s, plan->func->body));
+    Splitter s = {.ir = ir, .plan = plan, .opt = opt, .blocks = blocks};
+    plan->func->body = split_block(&s, plan->func->body);
     set_stages(ir->arena, &plan->stages, STAGE_HOST_NEST, &s.nests);
 }

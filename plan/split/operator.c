@@ -112,11 +112,35 @@ static void note_parameters(Ir *ir, Plan *plan, Node *body)
 
 /* ---------------------------------------------------------------- */
 
-static NestContext context_of(Ir *ir, const Func *f, Node *body)
+/* A version of an operator on its way through the steps of plan/passes.def. */
+typedef struct Planner {
+    Ir *ir;
+    Func *func;
+    const PlanOptions *opt;
+    Plan *plan;
+    Vec rest;   /* NestContext.rest, */
+    Vec ragged; /* and .ragged */
+    Vec found;  /* Contraction * */
+} Planner;
+
+static NestContext context_of(const Planner *p, Node *body)
 {
-    NestContext context = {.ir = ir, .func = f, .ndefs = ir->nsyms};
-    context.defs = find_defs(ir, body);
-    return context;
+    return (NestContext){
+        .ir = p->ir, .func = p->func, .ndefs = p->ir->nsyms, .defs = find_defs(p->ir, body), .rest = p->rest, .ragged = p->ragged};
+}
+
+static Node *block_recurrences(Planner *p, Node *body)
+{
+    const NestContext context = context_of(p, body);
+    return cut_running_sums(&context, p->opt, p->plan, body, &p->rest);
+}
+
+static Node *distribute_loops(Planner *p, Node *body)
+{
+    NestContext context = context_of(p, body);
+    if (p->opt->cuda)
+        context.ragged = p->ragged = find_ragged_loops(&context, p->opt, body);
+    return distribute(&context, p->opt, body);
 }
 
 /* mlp alone, or mlp_s1, mlp_s2 ... */
@@ -125,32 +149,43 @@ static const char *stem_of(Ir *ir, const Func *f, int index, int count)
     return count == 1 ? f->name : arena_printf(ir->arena, "%s_s%d", f->name, index + 1);
 }
 
+static Node *replace_nests(Planner *p, Node *body)
+{
+    const NestContext context = context_of(p, body);
+    Plan *plan = p->plan;
+    body = replace_contractions(&context, p->opt, body, &p->found);
+    set_stages(p->ir->arena, &plan->stages, STAGE_CONTRACTION, &p->found);
+    remark_nests(&context, p->opt, plan, body);
+    for (int i = 0; i < p->found.count; i++)
+        contraction_at(plan, i)->stem = stem_of(p->ir, p->func, i, p->found.count);
+    return body;
+}
+
+#define PLAN_STEP(name, code, what) \
+    static Node *step_##name(Planner *p, Node *body) \
+    { \
+        Ir *ir = p->ir; \
+        (void)ir, (void)body; \
+        return code; \
+    }
+#include "plan/passes.def"
+
+static const struct PlanStep {
+    const char *name;
+    Node *(*run)(Planner *, Node *);
+} steps[] = {
+#define PLAN_STEP(name, code, what) {#name, step_##name},
+#include "plan/passes.def"
+};
+
 Plan *plan_operator(Ir *ir, Func *f, const PlanOptions *opt)
 {
-    Plan *plan = arena_alloc(ir->arena, sizeof *plan);
-    plan->func = f;
-    Node *body = narrow_scopes(ir, f);
-    NestContext context = context_of(ir, f, body);
-    Vec rest = {0};
-    body = cut_running_sums(&context, opt, plan, body, &rest);
-    context = context_of(ir, f, body);
-    context.rest = rest;
-    const Vec ragged = opt->cuda ? find_ragged_loops(&context, opt, body) : (Vec){0};
-    context.ragged = ragged;
-    body = distribute(&context, opt, body);
-    context = context_of(ir, f, body);
-    context.rest = rest;
-    context.ragged = ragged;
-    Vec found = {0};
-    body = replace_contractions(&context, opt, body, &found);
-    set_stages(ir->arena, &plan->stages, STAGE_CONTRACTION, &found);
-    remark_nests(&context, opt, plan, body);
-    for (int i = 0; i < found.count; i++)
-        contraction_at(plan, i)->stem = stem_of(ir, f, i, found.count);
-    if (found.count > 0) /* values that only went into contractions have no other reader now */
-        body = drop_unused(ir, body);
-    body = move_arrays(ir, plan, opt, body);
-    note_parameters(ir, plan, body);
-    f->body = body;
-    return plan;
+    Planner p = {.ir = ir, .func = f, .opt = opt, .plan = arena_alloc(ir->arena, sizeof *p.plan)};
+    p.plan->func = f;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        f->body = steps[i].run(&p, f->body);
+        watch_step(ir, opt->watch, steps[i].name, f, 0);
+    }
+    note_parameters(ir, p.plan, f->body);
+    return p.plan;
 }

@@ -7,6 +7,7 @@
 #include "depend/poly.h"
 #include "depend/reduce.h"
 #include "depend/scope.h"
+#include "ir/check.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
@@ -480,12 +481,12 @@ static Node *visit(Vectorizer *v, Node *n)
     }
 }
 
-static Func *form_of(Ir *ir, const HostNest *nest, int set, Node *body)
+/* The nest's function for a set, before anything is done to its body. */
+static Func *form_of(Ir *ir, const HostNest *nest, int set)
 {
     Func *f = arena_alloc(ir->arena, sizeof *f);
     *f = *nest->loops;
     f->name = arena_printf(ir->arena, "%s_%s", nest->stem, vector_sets[set].name);
-    f->body = body;
     f->params = arena_new_array(ir->arena, Sym *, f->nparams + 1);
     for (int i = 0; i < f->nparams; i++)
         f->params[i] = nest->loops->params[i];
@@ -545,6 +546,33 @@ static bool wants_past(const HostNest *nest, const NestKnobs *knobs)
     return nest->past && (knobs->value[KNOB_NON_TEMPORAL] == KNOB_YES || (knobs->value[KNOB_NON_TEMPORAL] == KNOB_PLANNED && !computes));
 }
 
+/* NULL: none is vectorized. */
+static Node *vectorize_loops(Vectorizer *v, Node *body)
+{
+    walk(&(Walker){.pre = note_name, .user = v}, body);
+    v->outputs = wants_past(v->nest, v->knobs) ? only_stored(v->ir, body) : (Vec){0};
+    v->turns = turns_begin(v->ir, v->nest);
+    body = visit(v, body);
+    return v->done ? body : NULL;
+}
+
+#define FORM_STEP(name, code, what) \
+    static Node *step_##name(Vectorizer *v, Node *body) \
+    { \
+        Ir *ir = v->ir; \
+        (void)ir; \
+        return code; \
+    }
+#include "plan/passes.def"
+
+static const struct FormStep {
+    const char *name;
+    Node *(*run)(Vectorizer *, Node *);
+} steps[] = {
+#define FORM_STEP(name, code, what) {#name, step_##name},
+#include "plan/passes.def"
+};
+
 /* For one set; remarks go to the plan, NULL: to nobody. */
 static void vectorize(Ir *ir, Plan *plan, HostNest *nest, VectorSetId set, const PlanOptions *opt)
 {
@@ -557,20 +585,18 @@ static void vectorize(Ir *ir, Plan *plan, HostNest *nest, VectorSetId set, const
                     .nest = nest,
                     .knobs = &nest->knobs[set],
                     .plan = plan};
-    Node *loops = permute_and_tile(ir, nest, nest->loops->body, v.knobs);
-    walk(&(Walker){.pre = note_name, .user = &v}, loops);
-    v.outputs = wants_past(nest, v.knobs) ? only_stored(ir, loops) : (Vec){0};
-    v.turns = turns_begin(ir, nest);
-    Node *body = visit(&v, loops);
+    Func *form = form_of(ir, nest, set);
     nest->form[set] = NULL;
-    if (!v.done)
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && form->body; i++) {
+        form->body = steps[i].run(&v, form->body);
+        if (form->body)
+            watch_step(ir, opt->watch, steps[i].name, form, TREE_PART | TREE_VECTORS);
+    }
+    if (!form->body)
         return;
-    if (!v.strict)
-        body = promote_accumulators(ir, body, &v.reorders);
-    body = hoist_gathers(ir, body);
     nest->reorders = nest->reorders || v.reorders;
     nest->few = nest->part || nest->few ? nest->few : few_turns(ir, &v.few);
-    nest->form[set] = form_of(ir, nest, set, share_names(ir, drop_unused(ir, body)));
+    nest->form[set] = form;
     nest->goes_past = nest->goes_past || (nest->past && uses_sym(nest->form[set]->body, nest->past));
 }
 

@@ -49,6 +49,9 @@ means "write --emit=source, header, python, cpp, rust, reference, selfcheck, pla
 refuse "--emit has no value 'haeder'" --emit=haeder "$spec"
 grep -q "^help: did you mean 'header'?" message || fail "a value with two letters exchanged"
 means "did you mean --dump-after=licm?" "there is no pass 'lcm'" --target=c --dump-after=lcm "$spec"
+means "did you mean --dump-after=loop_reversal?" "there is no pass 'loop_reversl'" --target=c --dump-after=loop_reversl "$spec"
+means "did you mean --dump-after=list?" "there is no pass 'lst'" --target=c --dump-after=lst "$spec"
+means "mikgen --dump-after=list names them" "there is no pass 'qwertyuiop'" --target=c --dump-after=qwertyuiop "$spec"
 
 # Commands.
 means "did you mean mikgen tune?" "there is no file 'tun', and no such command" tun --target=c "$spec"

@@ -275,7 +275,7 @@ static Func *parse(Tree t, const Case *c, const char *body)
     const char *text = arena_printf(t.arena, "%svoid f(%s) { %s }\n", prelude, c->params, body);
     Func *f = kept_parse(t, c->name, text);
     assert_non_null(f);
-    check_func(t.ir, f, true, "parse");
+    check_func(t.ir, f, TREE_INLINED, "parse");
     return f;
 }
 
@@ -357,10 +357,10 @@ static void test_case(void **state)
     Tree t = tree_new();
     Func *f = parse(t, c, c->before), *expected = parse(t, c, c->after ? c->after : c->before);
     f->body = normalize(t.ir, f, f->body, &c->opt);
-    check_func(t.ir, f, true, "normalize");
+    check_func(t.ir, f, TREE_INLINED, "normalize");
     assert_ptr_equal(normalize(t.ir, f, f->body, &c->opt), f->body);
     f->body = licm(t.ir, f, f->body, &c->opt);
-    check_func(t.ir, f, true, "licm");
+    check_func(t.ir, f, TREE_INLINED, "licm");
     assert_ptr_equal(normalize(t.ir, f, f->body, &c->opt), f->body);
     assert_ptr_equal(licm(t.ir, f, f->body, &c->opt), f->body);
     if (!tree_equal(t, f, expected))

@@ -85,11 +85,11 @@ static void check_case(const char *name)
     assert_non_null(f);
     LicmOptions opt = read_options(t.arena, text, f);
     f->body = normalize(t.ir, f, f->body, &opt);
-    check_func(t.ir, f, true, "normalize");
+    check_func(t.ir, f, TREE_INLINED, "normalize");
     assert_ptr_equal(normalize(t.ir, f, f->body, &opt), f->body);
     expect_tree(t, f, name, ".normalized.spec");
     f->body = licm(t.ir, f, f->body, &opt);
-    check_func(t.ir, f, true, "licm");
+    check_func(t.ir, f, TREE_INLINED, "licm");
     assert_ptr_equal(normalize(t.ir, f, f->body, &opt), f->body);
     assert_ptr_equal(licm(t.ir, f, f->body, &opt), f->body);
     expect_tree(t, f, name, ".hoisted.spec");

@@ -53,7 +53,7 @@ static Node *normal_value(Nest *s, Node *value)
 {
     rewrite(&(Rewriter){.ir = s->tree.ir, .post = replace_value, .user = value}, s->f->body);
     s->f->body = normalize(s->tree.ir, s->f, s->f->body, &full);
-    check_func(s->tree.ir, s->f, true, "normalize");
+    check_func(s->tree.ir, s->f, TREE_INLINED, "normalize");
     assert_ptr_equal(normalize(s->tree.ir, s->f, s->f->body, &full), s->f->body);
     const Node *at = s->f->body;
     while (at->kind == N_BLOCK || at->kind == N_FOR)

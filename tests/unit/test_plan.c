@@ -42,7 +42,7 @@ static Case parse(const char *spec)
     c.func = unit->funcs[0];
     inline_helpers(c.ir, c.func);
     c.func->body = simplify(c.ir, c.func->body);
-    check_func(c.ir, c.func, true, "simplify");
+    check_func(c.ir, c.func, TREE_INLINED, "simplify");
     return c;
 }
 
@@ -51,7 +51,7 @@ static Case plan_with(const char *spec, PlanOptions opt)
     Case c = parse(spec);
     c.opt = opt;
     c.plan = plan_operator(c.ir, c.func, &c.opt);
-    check_func(c.ir, c.func, true, "plan");
+    check_func(c.ir, c.func, TREE_INLINED, "plan");
     LinearMap map = {0};
     for (int i = 0; i < contraction_count(c.plan); i++) {
         Contraction *contraction = contraction_at(c.plan, i);
@@ -60,12 +60,12 @@ static Case plan_with(const char *spec, PlanOptions opt)
             Func *hook = contraction->lowered.hooks[h].func;
             if (!hook)
                 continue;
-            check_hook(c.ir, hook, "lower");
+            check_func(c.ir, hook, TREE_INLINED | TREE_PART, "lower");
             hook->body = simplify(c.ir, linearize(c.ir, &map, hook->body, false));
-            check_hook(c.ir, hook, "linearize");
+            check_func(c.ir, hook, TREE_INLINED | TREE_PART, "linearize");
         }
     }
-    check_func(c.ir, c.func, true, "lower");
+    check_func(c.ir, c.func, TREE_INLINED, "lower");
     return c;
 }
 
