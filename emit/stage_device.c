@@ -278,7 +278,8 @@ json_t *stage_build_device(const StageInput *in)
     diag_line_column(in->ir->diag, c->loc, &line, &column);
     json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b}", "kind", "contraction", "stem", c->stem, "family",
                           family_name(c->family), "acc", dialect_type(in->dialect, c->acc), "a", operand(in, &c->a, R_M, "m"), "b",
-                          operand(in, &c->b, R_N, "n"), "c", output, "mma", product(c), "hooks", hooks, "captures", c->ncaptured > 0);
+                          operand(in, &c->b, R_N, "n"), "c", output, "mma", product(c), "hooks", hooks, "captures",
+                          c->ncaptured > 0 && (!times || varies));
     add_kernels(in, list, count, o);
     json_object_set_new(o, "counted", json_boolean(times != NULL));
     json_object_set_new(o, "repeated", json_boolean(times && repeats));

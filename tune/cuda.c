@@ -427,7 +427,7 @@ bool cuda_device(Arena *arena, const char *program, int number, CudaDevice *devi
     return ok;
 }
 
-TuneResult cuda_measure(Arena *arena, const CudaInput *in, Profile *profile, int *number)
+TuneResult cuda_measure(Arena *arena, const CudaInput *in, Profile *profile, bool *all, int *number)
 {
     Tuner tuner = {.arena = arena, .in = in, .profile = profile}, *t = &tuner;
     t->session = session_begin(arena, in->program, sample(in));
@@ -436,6 +436,7 @@ TuneResult cuda_measure(Arena *arena, const CudaInput *in, Profile *profile, int
     bool ok = cuda_ask(arena, t->session, in->device, &t->device) && cuda_describe(arena, &t->device, profile) && plan_all(t) &&
               measure_all(t);
     *number = session_signal();
+    *all = ok && t->left_out == 0;
     session_end(t->session);
     return ok ? TUNE_DONE : *number ? TUNE_INTERRUPTED : TUNE_FAILED;
 }

@@ -56,7 +56,7 @@ const char *cuda_line(Arena *arena, const CudaDevice *device);
 bool cuda_describe(Arena *arena, const CudaDevice *device, Profile *profile);
 
 /* Measures what `profile` lacks of the device's kind and adds it. Interrupted by SIGINT or SIGTERM (*number tells which), it keeps
- * what is complete. TUNE_FAILED after a message. Progress goes to stderr. */
-TuneResult cuda_measure(Arena *arena, const CudaInput *in, Profile *profile, int *number);
+ * what is complete. TUNE_FAILED after a message. *all: the time sufficed for everything. Progress goes to stderr. */
+TuneResult cuda_measure(Arena *arena, const CudaInput *in, Profile *profile, bool *all, int *number);
 
 #endif

@@ -139,13 +139,6 @@ static bool fits_machine(const CallOptions *calls)
     return false;
 }
 
-/* What a complete profile is asked for is in it, and not to be measured in any case; tables and pages have been written. */
-static bool may_be_complete(const Options *opt)
-{
-    const TuneOptions *t = &opt->tuning;
-    return opt->out.file && !t->again && !t->fresh && !t->table && (!opt->out.report || access(opt->out.report, F_OK) == 0);
-}
-
 /* Kernels of contractions, then nests. */
 static int tune_cpu_run(Ir *ir, const Options *opt, TuneSpec *specs, const Program *program)
 {
@@ -178,13 +171,8 @@ static int tune_cpu_run(Ir *ir, const Options *opt, TuneSpec *specs, const Progr
     TuneReport report;
     if (!profile)
         return USER_FAULT;
-    if (may_be_complete(opt) && tune_is_complete(ir->arena, opt, specs, profile)) {
-        fprintf(
-            stderr,
-            "mikgen: nothing is left to measure: %s is complete for this command on this machine\nhelp: --again measures all of it again\n",
-            opt->out.file);
+    if (tune_is_complete(ir->arena, opt, specs, profile))
         return DONE;
-    }
     if (!tune_report_begin(ir->arena, opt, &report))
         return USER_FAULT;
     const char *before = profile_print(ir->arena, profile);

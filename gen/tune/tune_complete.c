@@ -2,6 +2,7 @@
 /* One number of all that the answer depends on, FNV-1a (Fowler, Noll, Vo). */
 #include "gen/tune/tune_complete.h"
 
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,9 @@ static void take_options(Arena *arena, uint64_t *hash, const Options *opt)
     take_text(hash, canonical_command(arena, opt));
     take_text(hash, opt->calls.isa);
     take_text(hash, opt->cc);
-    const int numbers[] = {t->n_pred, t->search, t->trials, t->shard, t->shards, t->quick, opt->calls.threads};
+    take_text(hash, opt->tuning.nvcc);
+    take_text(hash, opt->planner.arch);
+    const int numbers[] = {t->n_pred, t->search, t->trials, t->shard, t->shards, t->quick, opt->calls.threads, t->device};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         take_number(hash, numbers[i]);
 }
@@ -53,7 +56,9 @@ static void take_specs(uint64_t *hash, const TuneSpec *specs, int nspecs)
 /* The compiler: where it is, its size and its age. */
 static void take_compiler(Arena *arena, uint64_t *hash, const Options *opt)
 {
-    const char *name = child_words(arena, opt->cc ? opt->cc : "cc")[0], *path = getenv("PATH");
+    const bool cuda = strcmp(opt->planner.target, "cuda") == 0;
+    const char *given = cuda ? opt->tuning.nvcc : opt->cc, *usual = cuda ? "nvcc" : "cc";
+    const char *name = cuda && given ? given : child_words(arena, given ? given : usual)[0], *path = getenv("PATH");
     struct stat st = {0};
     if (!name)
         return;
@@ -85,6 +90,24 @@ static void take_machine(uint64_t *hash)
     take_number(hash, sysconf(_SC_NPROCESSORS_ONLN));
 }
 
+/* The GPUs, as the driver's files tell of them; where there are none, those of the profile's own comments alone. */
+static void take_gpus(uint64_t *hash)
+{
+    char line[1024];
+    glob_t found;
+    take_text(hash, getenv("CUDA_VISIBLE_DEVICES"));
+    if (glob("/proc/driver/nvidia/gpus/*/information", 0, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc; i++) {
+            FILE *f = fopen(found.gl_pathv[i], "r");
+            while (f && fgets(line, sizeof line, f))
+                if (strncmp(line, "Model:", 6) == 0 || strncmp(line, "GPU UUID:", 9) == 0)
+                    take_text(hash, line);
+            if (f)
+                fclose(f);
+        }
+    globfree(&found);
+}
+
 /* The comment; the profile has none of the kind now. */
 static const char *word_of(Arena *arena, const Options *opt, const TuneSpec *specs, const Profile *profile)
 {
@@ -93,13 +116,24 @@ static const char *word_of(Arena *arena, const Options *opt, const TuneSpec *spe
     take_specs(&hash, specs, opt->in.nspecs);
     take_compiler(arena, &hash, opt);
     take_machine(&hash);
+    if (strcmp(opt->planner.target, "cuda") == 0)
+        take_gpus(&hash);
     take_text(&hash, profile_print(arena, profile));
     return arena_printf(arena, "%s%016llx", begins, (unsigned long long)hash);
+}
+
+/* What a complete profile is asked for is in it, and not to be measured in any case; tables and pages have been written. */
+static bool may_be_complete(const Options *opt)
+{
+    const TuneOptions *t = &opt->tuning;
+    return opt->out.file && !t->again && !t->fresh && !t->table && !t->program && (!opt->out.report || access(opt->out.report, F_OK) == 0);
 }
 
 bool tune_is_complete(Arena *arena, const Options *opt, const TuneSpec *specs, Profile *profile)
 {
     const char *comment, *said = NULL;
+    if (!may_be_complete(opt))
+        return false;
     for (int i = 0; (comment = profile_comment(profile, i)); i++)
         said = strncmp(comment, begins, strlen(begins)) == 0 ? comment : said;
     if (!said)
@@ -108,6 +142,9 @@ bool tune_is_complete(Arena *arena, const Options *opt, const TuneSpec *specs, P
     if (strcmp(said, word_of(arena, opt, specs, profile)) != 0)
         return false;
     profile_add_comment(arena, profile, said);
+    fprintf(stderr,
+            "mikgen: nothing is left to measure: %s is complete for this command on this machine\nhelp: --again measures all of it again\n",
+            opt->out.file);
     return true;
 }
 

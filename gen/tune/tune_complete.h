@@ -7,7 +7,8 @@
 #include "gen/driver/tune_specs.h"
 #include "plan/profile/profile.h"
 
-/* Does the profile say so of this command, these specs and extents, the compiler and the machine, and has nobody changed it since? */
+/* Does the profile say so of this command, these specs and extents, the compiler and the machine, and has nobody changed it since? Then it is
+ * told, on stderr. Never where something is to be measured or written in any case. */
 bool tune_is_complete(Arena *arena, const Options *opt, const TuneSpec *specs, Profile *profile);
 
 /* Makes it say so, by a comment, in the place of others of the kind. */

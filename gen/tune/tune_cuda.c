@@ -4,6 +4,7 @@
 #include "gen/driver/nest_shapes.h"
 #include "gen/tune/nvcc.h"
 #include "gen/driver/program.h"
+#include "gen/tune/tune_complete.h"
 #include "gen/tune/tune_file.h"
 #include "gen/tune/tune_grids.h"
 #include "gen/tune/tune_products.h"
@@ -52,15 +53,22 @@ static int measure(Ir *ir, const Options *opt, const TuneSpec *specs, const Prog
 {
     Nvcc nvcc;
     Profile *profile = tune_begin(ir->arena, opt);
-    if (!profile || !nvcc_begin(ir->arena, opt, &nvcc))
+    if (!profile)
+        return USER_FAULT;
+    if (tune_is_complete(ir->arena, opt, specs, profile))
+        return DONE;
+    if (!tune_report_begin(ir->arena, opt, report) || !nvcc_begin(ir->arena, opt, &nvcc))
         return USER_FAULT;
     const char *before = profile_print(ir->arena, profile);
-    int status = parts->products ? tune_products_run(ir, opt, program, &nvcc, profile) : DONE;
+    int status = parts->products ? tune_products_run(ir, opt, program, &nvcc, profile, &report->is_short) : DONE;
     if (status == DONE && parts->grids)
         status = tune_grids_run(ir, opt, specs, &nvcc, profile, report);
     nvcc_end(&nvcc);
-    if (status == DONE)
+    if (status == DONE) {
         tune_report_end(report, opt, before, profile);
+        if (!report->is_short && !opt->tuning.program)
+            tune_mark_complete(ir->arena, opt, specs, profile);
+    }
     return status == DONE ? tune_finish(ir->arena, opt, profile) : status;
 }
 
@@ -70,8 +78,7 @@ int tune_cuda_run(Ir *ir, const Options *given, TuneSpec *specs, const Program *
     Parts parts;
     TuneReport report;
     opt.tuning.device = opt.tuning.device < 0 ? 0 : opt.tuning.device;
-    if (!find_parts(ir, &opt, specs, program, &parts) || !nest_shapes(ir, specs, opt.in.nspecs, opt.calls.shapes) ||
-        !tune_report_begin(ir->arena, &opt, &report))
+    if (!find_parts(ir, &opt, specs, program, &parts) || !nest_shapes(ir, specs, opt.in.nspecs, opt.calls.shapes))
         return USER_FAULT;
     return measure(ir, &opt, specs, program, &parts, &report);
 }

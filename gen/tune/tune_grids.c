@@ -201,6 +201,7 @@ int tune_grids_run(Ir *ir, const Options *opt, const TuneSpec *specs, Nvcc *nvcc
     for (int i = 0; i < opt->in.nspecs && status == DONE && !is_over(t.deadline); i++)
         if (tune_has_grids(&specs[i].program))
             status = tune_spec(&t, &specs[i], nvcc);
+    report->is_short |= is_over(t.deadline);
     if (t.table)
         fclose(t.table);
     const bool has_ended = status == DONE || status > USER_FAULT;

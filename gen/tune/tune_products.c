@@ -114,7 +114,8 @@ static void plan_products(Arena *arena, const Options *opt, const Text *spec, Pr
 
 /* ---- Compiling and running ---- */
 
-static int measure(const Products *p, const char *program, Profile *profile)
+/* *is_short: seconds ended it. */
+static int measure(const Products *p, const char *program, Profile *profile, bool *is_short)
 {
     const TuneOptions *t = &p->opt.tuning;
     const int budget = t->budget ? t->budget : t->quick ? QUICK_BUDGET : USUAL_BUDGET;
@@ -129,11 +130,13 @@ static int measure(const Products *p, const char *program, Profile *profile)
                           .save = tune_save,
                           .user = (void *)&p->opt};
     int number = 0;
-    const TuneResult result = cuda_measure(p->ir->arena, &in, profile, &number);
+    bool all = false;
+    const TuneResult result = cuda_measure(p->ir->arena, &in, profile, &all, &number);
+    *is_short = !all;
     return tune_outcome(result, number);
 }
 
-int tune_products_run(Ir *ir, const Options *opt, const Program *program, Nvcc *nvcc, Profile *profile)
+int tune_products_run(Ir *ir, const Options *opt, const Program *program, Nvcc *nvcc, Profile *profile, bool *is_short)
 {
     Text spec, source;
     Products products = {0};
@@ -142,7 +145,7 @@ int tune_products_run(Ir *ir, const Options *opt, const Program *program, Nvcc *
     write_products(ir->arena, program, &spec);
     plan_products(ir->arena, opt, &spec, &products);
     if (opt->tuning.program)
-        return measure(&products, opt->tuning.program, profile);
+        return measure(&products, opt->tuning.program, profile, is_short);
     const int status = nvcc_choose_arch(nvcc, products.ir, &products.program);
     if (status != DONE)
         return status;
@@ -150,5 +153,5 @@ int tune_products_run(Ir *ir, const Options *opt, const Program *program, Nvcc *
         return USER_FAULT;
     progress_stage(arena_printf(ir->arena, "compiling the kernels for sm_%s, which takes a while", nvcc->arch));
     const int compiled = nvcc_compile(ir->arena, nvcc, &source);
-    return compiled == DONE ? measure(&products, nvcc->program, profile) : compiled;
+    return compiled == DONE ? measure(&products, nvcc->program, profile, is_short) : compiled;
 }

@@ -177,8 +177,8 @@ void tune_report_end(const TuneReport *report, const Options *opt, const char *b
     if (report->path)
         fprintf(stderr, "mikgen: %s has a page about it\n", report->path);
     if (file)
-        fprintf(stderr, "mikgen: written to %s, for mikgen --target=%s --profile=%s %s\n", file, report->device ? "cuda" : "c", file,
-                report->page.spec);
+        fprintf(stderr, "mikgen: written to %s, for mikgen --target=%s --profile=%s %s\n", file,
+                strcmp(opt->planner.target, "cuda") == 0 ? "cuda" : "c", file, report->page.spec);
     arena_free(arena);
 }
 

@@ -80,11 +80,37 @@ awk '$1 == "block" {
 }
 function near(x, y, part) { return x - y <= part * y && y - x <= part * y }' a.profile
 
-# The same profile, the same bytes; the last line wins; what it says is emitted.
+# Once more: nothing is compiled, and nothing changes. With other options, --again, another compiler something is.
 cp a.profile before
 rm compiled
+"$mikgen" tune --target=cuda --nvcc=./nvcc "$spec" -o a.profile 2>message || { cat message; fail "a complete profile is an error"; }
+grep -q 'nothing is left to measure: a.profile is complete' message || { cat message; fail "a complete profile is not known"; }
+[ ! -e compiled ] && cmp a.profile before || fail "a complete profile is measured again"
+compiles() {
+    local what=$1
+    shift
+    rm -f compiled
+    cp before changed.profile
+    "$@" -o changed.profile 2>message || { cat message; fail "$what"; }
+    [ -e compiled ] && ! grep -q 'is left to measure' message || { cat message; fail "nothing is measured: $what"; }
+}
+compiles "--again" "$mikgen" tune --target=cuda --nvcc=./nvcc --again "$spec"
+compiles "another kind of GPU" "$mikgen" tune --target=cuda --nvcc=./nvcc --arch=sm_90 "$spec"
+cp nvcc other-nvcc
+echo ': # longer' >>other-nvcc
+compiles "another compiler" "$mikgen" tune --target=cuda --nvcc=./other-nvcc "$spec"
+sed -i '/^block/{x;s/^/x/;/^x$/!{x;b};x;d}' before
+cp before a.profile
+compiles "a line is gone" "$mikgen" tune --target=cuda --nvcc=./nvcc "$spec"
+[ "$(grep -c '^block' changed.profile)" -gt "$(grep -c '^block' before)" ] || fail "a line is still gone"
+[ "$(tail -1 message)" = "mikgen: written to changed.profile, for mikgen --target=cuda --profile=changed.profile gemm.spec" ] || { cat message; fail "the last line"; }
+
+# The same profile, the same bytes; the last line wins; what it says is emitted.
+cp changed.profile a.profile
+grep -v '^# complete' a.profile >before
+rm compiled
 "${tune[@]}" --arch=sm_90 "$spec" -o a.profile 2>/dev/null
-cmp a.profile before || fail "a complete profile changed"
+grep -v '^# complete' a.profile | cmp - before || fail "a complete profile changed"
 [ "$(wc -l <compiled)" = 1 ] || fail "a small program asks for the device in spite of --arch"
 
 # Several specs: the types of all of them, each once.
@@ -139,7 +165,7 @@ for refuses in "tf32 *_sm90a" "tf32 *"; do
     done
 done
 for newer in 100:sm_90 120:sm_89; do
-    DEVICE="gpu ${newer%:*} 100 13.0 Newer" "${tune[@]}" "$spec" -o newer.profile 2>/dev/null
+    DEVICE="gpu ${newer%:*} 100 13.0 Newer" "${tune[@]}" --fresh "$spec" -o newer.profile 2>/dev/null
     grep -q "^block f16 ${newer#*:} " newer.profile || fail "a newer GPU is not of the kind that it is most like"
 done
 grep -q 'compute_120,code=sm_120 ' compiled || fail "not compiled for a newer device"

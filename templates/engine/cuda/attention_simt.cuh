@@ -94,7 +94,7 @@ template <class S, class V, class X, int ROWS, int KEYS, int DEPTH> struct mik_a
         softmax state;
         state.start();
 
-        mik_fetch_source<S, A, ROWS, DEPTH, A_LD, THREADS>(shared, s, &from_a, &t, 0, steps, NULL, 0);
+        mik_fetch_source<S, A, ROWS, DEPTH, A_LD, THREADS>(shared, s, &from_a, &t, 0, steps, NULL, 0, threadIdx.x);
         /* Keys and values are on their way together; the block waits for both. */
         for (int at = 0; at < last; at += KEYS) {
             float sum[TM][TK] = {}, factor[TM];
@@ -106,9 +106,9 @@ template <class S, class V, class X, int ROWS, int KEYS, int DEPTH> struct mik_a
             if (now.width > 0)
                 now.base = (const float *)now.base + at * now.mn;
             __syncthreads();
-            mik_fetch_source<S, B, KEYS, DEPTH, B_LD, THREADS>(shared + B_AT, s, &now, &u, 0, steps, NULL, 0);
+            mik_fetch_source<S, B, KEYS, DEPTH, B_LD, THREADS>(shared + B_AT, s, &now, &u, 0, steps, NULL, 0, threadIdx.x);
             mik_cp_async_commit();
-            mik_fetch_source<V, C, DEPTH, KEYS, C_LD, THREADS>(shared + C_AT, s, &from_c, &t, at, u.cols, NULL, 0);
+            mik_fetch_source<V, C, DEPTH, KEYS, C_LD, THREADS>(shared + C_AT, s, &from_c, &t, at, u.cols, NULL, 0, threadIdx.x);
             mik_cp_async_commit();
             mik_cp_async_wait<1>();
             __syncthreads();

@@ -2,13 +2,7 @@
 /* Launches over the index spaces of loop nests. */
 #pragma once
 #include "host_config.cuh"
-
-/* A nest's index space: x of neighbouring threads, y and z around it; how many steps the lanes of a row share, -1 if only
-   the device knows; what must be an int if lanes are used; whether arrays may be reached by 16 bytes. */
-typedef struct {
-    int64_t x, y, z, steps, reach;
-    int aligned;
-} mik_extents;
+#include "nest_extents.cuh"
 
 #if MIK_NEST_SIDES
 /* The least power of two that is not below n, or `most`. */

@@ -25,7 +25,6 @@ typedef struct {
 
 /* options.pattern: groups of products, or attention, as one launch each, and all others as if it were 0. */
 enum { MIK_GROUPED = 4, MIK_ATTENTION = 5 };
-enum { MIK_UNITS = 8 }; /* loops that fold into the batch, at most */
 
 enum {
     MIK_SPLIT_TILES = 4096,               /* so many tiles at most are shared by blocks */

@@ -7,6 +7,8 @@
 /* A function of kernels, which becomes part of each. No file calls all of them. */
 #define MIK_DEVICE static __device__ __forceinline__ __attribute__((unused))
 
+enum { MIK_UNITS = 8 }; /* loops that fold into the batch, at most */
+
 /* One contraction: for every b, m, n, out(b, m, n) = E(sum over k of A(b, m, k) * B(b, k, n)). */
 typedef struct {
     int64_t batch, m, n, k;

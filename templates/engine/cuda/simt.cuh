@@ -150,8 +150,8 @@ template <class S, int UM, int UN, int UK, int TM, int TN, int STAGES> struct mi
         sum_type *const ring = (sum_type *)shared;
         mik_piece t = mik_next_piece(span, r, UM, UN);
         const mik_source from_a = mik_find_source<S, A>(s, w, &t), from_b = mik_find_source<S, B>(s, w, &t);
-        const unsigned own = mik_thread();
-        const sum_type *const a = ring + own / COLS * VM, *const b = ring + A_SIZE + own % COLS * VN;
+        const unsigned own = mik_thread(), number = MANY ? own : threadIdx.x;
+        const sum_type *const a = ring + number / COLS * VM, *const b = ring + A_SIZE + number % COLS * VN;
         sum_type sum[TM][TN];
 
         for (int i = 0; i < TM; i++)
