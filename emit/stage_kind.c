@@ -13,7 +13,7 @@ const StageOps *const stage_ops[STAGE_KINDS] = {
 };
 /* clang-format on */
 
-static bool is_for(int kind, bool cuda) { return stage_info[kind].target & (cuda ? FOR_CUDA : FOR_C); }
+static bool is_for(int kind, bool cuda) { return stage_info[kind].target & (cuda ? STAGE_CUDA : STAGE_C); }
 
 void stages_find(Ir *ir, Plan *plan, const PlanOptions *opt)
 {

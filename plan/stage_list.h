@@ -36,7 +36,7 @@ typedef struct Stage {
         }; \
     };
 
-typedef enum StageTarget { FOR_C = 1, FOR_CUDA, FOR_BOTH } StageTarget;
+typedef enum StageTarget { STAGE_C = 1, STAGE_CUDA, STAGE_BOTH } StageTarget;
 
 typedef struct StageInfo {
     const char *word;
