@@ -12,8 +12,8 @@ static const struct ListedRow {
 #define GROUP(name, what)                  {#name, what, ROW_GROUP, ALWAYS},
 #define STEP(name, when, then, code, what) {#name, what, ROW_STEP, when},
 #define PLAN_STEP(name, code, what)        {#name, what, ROW_INNER, ALWAYS},
-#define NEST_STEP(name, code, what)        {#name, what, ROW_INNER, FOR_C},
-#define FORM_STEP(name, code, what)        {#name, what, ROW_INNER, FOR_C},
+#define NEST_STEP(name, code, what)        {#name, what, ROW_INNER, ON_C},
+#define FORM_STEP(name, code, what)        {#name, what, ROW_INNER, ON_C},
 #include "plan/passes.def"
 },
   keep_rows[] = {
@@ -40,9 +40,9 @@ const char *pass_list(Arena *arena, bool keep_loops)
         const struct ListedRow *row = &(keep_loops ? keep_rows : rows)[i];
         const int indent = row->kind == ROW_INNER ? 4 : row->kind == ROW_STEP ? 2 : 0;
         text_printf(&out, "%*s%-*s  %-5s %s\n", indent, "", 30 - indent, row->name,
-                    row->when & FOR_C      ? "C"
-                    : row->when & FOR_CUDA ? "CUDA"
-                                           : "",
+                    row->when & ON_C      ? "C"
+                    : row->when & ON_CUDA ? "CUDA"
+                                          : "",
                     row->what);
     }
     return out.data;

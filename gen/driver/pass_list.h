@@ -8,7 +8,7 @@
 #include "ir/arena.h"
 
 /* Columns of plan/passes.def. */
-enum { ALWAYS = 0, FOR_C = 1, FOR_CUDA = 2, MAY_FUSE = 4, MAY_HOIST = 8, EACH_BODY = 16, AS_BEFORE = 0 };
+enum { ALWAYS = 0, ON_C = 1, ON_CUDA = 2, MAY_FUSE = 4, MAY_HOIST = 8, EACH_BODY = 16, AS_BEFORE = 0 };
 
 typedef enum RowKind { ROW_PASS, ROW_GROUP, ROW_STEP, ROW_INNER } RowKind;
 

@@ -229,15 +229,15 @@ static const struct Row {
 #define GROUP(name, what)                  {#name, what, ROW_GROUP, ALWAYS, AS_BEFORE, NULL},
 #define STEP(name, when, then, code, what) {#name, what, ROW_STEP, when, then, run_##name},
 #define PLAN_STEP(name, code, what)        {#name, what, ROW_INNER, ALWAYS, AS_BEFORE, NULL},
-#define NEST_STEP(name, code, what)        {#name, what, ROW_INNER, FOR_C, AS_BEFORE, NULL},
-#define FORM_STEP(name, code, what)        {#name, what, ROW_INNER, FOR_C, AS_BEFORE, NULL},
+#define NEST_STEP(name, code, what)        {#name, what, ROW_INNER, ON_C, AS_BEFORE, NULL},
+#define FORM_STEP(name, code, what)        {#name, what, ROW_INNER, ON_C, AS_BEFORE, NULL},
 #include "plan/passes.def"
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
 static bool applies(const Context *c, unsigned when)
 {
-    return !(when & (c->plan.cuda ? FOR_C : FOR_CUDA)) && !(when & MAY_FUSE && c->opt->planner.fuse_off) &&
+    return !(when & (c->plan.cuda ? ON_C : ON_CUDA)) && !(when & MAY_FUSE && c->opt->planner.fuse_off) &&
            !(when & MAY_HOIST && c->licm.mode == LICM_OFF);
 }
 

@@ -121,7 +121,7 @@ enum { PASSES = sizeof passes / sizeof *passes };
 bool pipeline_keep(Ir *ir, const Options *opt, Source *source)
 {
     LicmOptions licm = licm_options_of(&opt->licm, source->cuda, false);
-    const unsigned never = (source->cuda ? FOR_C : FOR_CUDA) | (licm.mode == LICM_OFF ? MAY_HOIST : 0);
+    const unsigned never = (source->cuda ? ON_C : ON_CUDA) | (licm.mode == LICM_OFF ? MAY_HOIST : 0);
     const int count = source->functions.count;
     Vec notes = {0};
     if (source->cuda && !licm.notes)
