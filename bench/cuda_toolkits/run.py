@@ -36,12 +36,15 @@ def design(cases):
 
 
 def spread(count, tools, archs):
-    """All cases, so ordered that neighbours differ in everything."""
+    """All cases, first those so ordered that neighbours differ in everything."""
     for shift in range(count * len(archs)):
         for i, tool in enumerate(tools):
             file, arch = (i + shift) % count, archs[(i // count + shift + shift // count) % len(archs)]
             if tool.takes(arch):
                 yield file, tool.name, arch
+    for file, tool, arch in itertools.product(range(count), tools, archs):
+        if tool.takes(arch):
+            yield file, tool.name, arch
 
 
 def notes(log):
