@@ -514,11 +514,21 @@ static bool find_known_call(void *user, Node *n)
     return !*found;
 }
 
+/* What is reduced by blocks, is so in another order. */
+static bool find_blocks(void *user, Node *n)
+{
+    bool *found = user;
+    for (int i = 0; n->kind == N_FOR && n->aux & FOR_BLOCKS && i < n->kid[2]->nkids; i++)
+        *found = *found || (n->kid[2]->kid[i]->kind == N_STORE && type_is_float(n->kid[2]->kid[i]->sym->type));
+    return !*found && !is_expr(n);
+}
+
 /* A function of constants is the compiler's affair, whose result need not be that of the C library. */
-static bool calls_with_constants(Node *body)
+static bool differs_as_it_is(Node *body)
 {
     bool found = false;
     walk(&(Walker){.pre = find_known_call, .user = &found}, body);
+    walk(&(Walker){.pre = find_blocks, .user = &found}, body);
     return found;
 }
 
@@ -602,7 +612,7 @@ static void vectorize(Ir *ir, Plan *plan, HostNest *nest, VectorSetId set, const
 
 void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
 {
-    nest->reorders = calls_with_constants(nest->loops->body);
+    nest->reorders = differs_as_it_is(nest->loops->body);
     nest->goes_past = false;
     nest->few = NULL;
     nest->rows = (Vec){0};

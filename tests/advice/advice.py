@@ -18,7 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 # C that never ends, that lacks a function, or that C gives no meaning, or another one than was meant.
 WITHOUT_MEANING = {"R_WHILE", "R_LOOP_NO_COND", "R_LOOP_COND", "R_LOOP_STEP", "R_LOOP_ZERO", "R_LOOP_ENDLESS", "R_LOOP_AWAY", "R_C_UNSET",
                    "R_NO_RETURN", "R_SIZEOF_PARAM", "R_BYTES_VALUE", "R_BYTES_COPY", "R_SWITCH_FRONT", "R_ARRAY_ASSIGN", "R_ARG_ELEM",
-                   "R_NOT_ARRAY", "R_UNDECLARED_FN", "R_NO_BODY"}
+                   "R_NOT_ARRAY", "R_UNDECLARED_FN", "R_NO_BODY", "R_COMPLEX_FN"}
 GCC = ["gcc", "-std=gnu11", "-O0", "-w"]
 
 

@@ -225,13 +225,29 @@ bool always_holds(const Node *cond)
     return bound && bound->kind == N_INT && bound->u.i == 0 && !type_is_signed((Type)cond->kid[0]->type);
 }
 
+// What to write for `for (i = n - 1; i < n; i--)` of an unsigned i, whose greatest value comes behind 0; "" for others.
+static std::string down_to_zero(const ForStmt *s, const VarDecl *var, int64_t step, ASTContext &context)
+{
+    const auto *set = dyn_cast_or_null<BinaryOperator>(s->getInit());
+    const Expr *from = set && set->isAssignmentOp() ? set->getRHS() : var->getInit();
+    if (step != -1 || !var->getType()->isUnsignedIntegerType() || !from || !(set || isa<DeclStmt>(s->getInit())))
+        return "";
+    const Suggest suggest(context);
+    const auto *last = dyn_cast<BinaryOperator>(bare(from));
+    Expr::EvalResult one;
+    const bool is_last = last && last->getOpcode() == BO_Sub && last->getRHS()->EvaluateAsInt(one, context) && one.Val.getInt() == 1;
+    const std::string type = set ? "" : var->getType().getUnqualifiedType().getAsString(context.getPrintingPolicy()) + " ";
+    const std::string name = var->getNameAsString(), above = is_last ? suggest.text(last->getLHS()) : suggest.text(from) + " + 1";
+    return "behind 0 comes its greatest value: write 'for (" + type + name + " = " + above + "; " + name + "-- > 0;)'";
+}
+
 // Says of a loop that goes by `step` whether it comes to an end.
 bool Builder::comes_to_end(const ForStmt *s, const Expr *inc, const VarDecl *var, const Node *cond, int64_t step, bool approaches)
 {
     if (!step)
         return no(R_LOOP_ZERO, inc->getSourceRange(), var->getNameAsString()), false;
     if (!approaches)
-        return no(R_LOOP_AWAY, inc->getSourceRange(), var->getNameAsString()), false;
+        return no_but(down_to_zero(s, var, step, context), R_LOOP_AWAY, inc->getSourceRange(), var->getNameAsString()), false;
     if (always_holds(cond) && !is_left(s->getBody()))
         return no(R_LOOP_ENDLESS, s->getCond()->getSourceRange(), var->getNameAsString()), false;
     return true;
