@@ -15,8 +15,38 @@
 #pragma clang diagnostic ignored "-Wunused-function"
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
+#ifndef __CUDACC_RTC__
 #include <cuda_runtime.h>
+#endif
 #include <cuda_fp16.h>
+/* What kernels need of headers, where NVRTC compiles them. */
+#ifdef __CUDACC_RTC__ /* it takes the kernels alone, and has no headers */
+#pragma nv_diag_suppress 177 /* functions that only the host calls, too */
+
+typedef signed char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long long int64_t;
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned uint32_t;
+typedef unsigned long long uint64_t;
+typedef unsigned long long uintptr_t;
+#define INT32_MIN (-2147483647 - 1)
+#define INT32_MAX 2147483647
+#define INT64_MIN (-9223372036854775807ll - 1)
+#define INT64_MAX 9223372036854775807ll
+#ifndef INFINITY
+#define INFINITY __int_as_float(0x7f800000)
+#endif
+#ifndef NAN
+#define NAN __int_as_float(0x7fffffff)
+#endif
+struct alignas(64) CUtensorMap {
+    uint64_t opaque[16];
+};
+#endif
+#ifndef __CUDACC_RTC__
 #include <cuda.h>
 #if CUDART_VERSION < 12000
 #error "tensor maps need the CUDA Toolkit 12.0 or later"
@@ -25,7 +55,9 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#endif
 
+#ifndef __CUDACC_RTC__
 #ifndef MIKGEN_CUDA_OPTIONS_1
 #define MIKGEN_CUDA_OPTIONS_1
 /* How a call runs. All zero is the default. */
@@ -183,6 +215,8 @@ static cudaError_t mik_own(size_t bytes, cudaStream_t stream)
     return error;
 }
 
+#endif
+
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #error "this file is for sm_80 or newer"
 #endif
@@ -191,6 +225,8 @@ static cudaError_t mik_own(size_t bytes, cudaStream_t stream)
 
 /* A function of kernels, which becomes part of each. No file calls all of them. */
 #define MIK_DEVICE static __device__ __forceinline__ __attribute__((unused))
+
+enum { MIK_UNITS = 8 }; /* loops that fold into the batch, at most */
 
 /* One contraction: for every b, m, n, out(b, m, n) = E(sum over k of A(b, m, k) * B(b, k, n)). */
 typedef struct {
@@ -250,19 +286,17 @@ MIK_DEVICE mik_span mik_my_span(const mik_region *r, int64_t block)
     return span;
 }
 
-/* Takes the next piece off a span. Tiles are numbered down columns of 8 tiles, then to the right, then in the next 8 rows
-   of tiles, so that those that are computed at the same time share operands in the cache. */
-MIK_DEVICE mik_piece mik_take(mik_span *span, const mik_region *r, int um, int un)
+/* Steps `step` to `step` + `steps` - 1 of a tile, by its number: as many as a launch has blocks, at most. Tiles are numbered down columns
+   of 8 tiles, then to the right, then in the next 8 rows of tiles, so that those that are computed at the same time share operands in the
+   cache. */
+MIK_DEVICE mik_piece mik_piece_of(int number, int step, int steps, const mik_region *r, int um, int un)
 {
     mik_piece t;
-    const int64_t number = span->at / r->steps, left = span->end - span->at;
-    t.tile = (int)number;
-    t.step = (int)(span->at - number * r->steps);
-    t.steps = left < r->steps - t.step ? (int)left : (int)r->steps - t.step;
-    span->at += t.steps;
-    const unsigned m_tiles = (unsigned)r->m_tiles, n_tiles = (unsigned)r->n_tiles;
-    const int64_t b = number / (m_tiles * n_tiles);
-    const unsigned tile = (unsigned)(number - b * (m_tiles * n_tiles)), band = tile / (8 * n_tiles);
+    t.tile = number;
+    t.step = step;
+    t.steps = steps;
+    const unsigned m_tiles = (unsigned)r->m_tiles, n_tiles = (unsigned)r->n_tiles, b = (unsigned)number / (m_tiles * n_tiles);
+    const unsigned tile = (unsigned)number - b * (m_tiles * n_tiles), band = tile / (8 * n_tiles);
     const unsigned height = m_tiles - band * 8 < 8 ? m_tiles - band * 8 : 8, in_band = tile - band * 8 * n_tiles;
     t.b = r->b0 + b;
     t.m = r->m0 + (int64_t)(band * 8 + in_band % height) * um;
@@ -272,14 +306,32 @@ MIK_DEVICE mik_piece mik_take(mik_span *span, const mik_region *r, int um, int u
     return t;
 }
 
-/* The piece that was taken last, found once more: cheaper than to keep it in registers through a long loop. */
-MIK_DEVICE mik_piece mik_take_again(const mik_span *span, int steps, const mik_region *r, int um, int un)
+/* The next piece of a span. */
+MIK_DEVICE mik_piece mik_next_piece(const mik_span *span, const mik_region *r, int um, int un)
 {
-    mik_span last;
-    last.at = span->at - steps;
-    last.end = span->at;
-    asm volatile("" : "+l"(last.at));
-    return mik_take(&last, r, um, un);
+    const int64_t number = span->at / r->steps, left = span->end - span->at;
+    const int step = (int)(span->at - number * r->steps);
+    return mik_piece_of((int)number, step, left < r->steps - step ? (int)left : (int)r->steps - step, r, um, un);
+}
+
+/* Takes the next piece off a span. */
+MIK_DEVICE mik_piece mik_take(mik_span *span, const mik_region *r, int um, int un)
+{
+    const mik_piece t = mik_next_piece(span, r, um, un);
+    span->at += t.steps;
+    return t;
+}
+
+/* Takes off the next piece, which mik_next_piece() has found, and finds it once more: that is cheaper than to keep more of it, and of the
+   span, than its tile and steps in registers through a long loop. Behind that *w and *r are read again, too. */
+MIK_DEVICE mik_piece mik_take_known(mik_span *span, const mik_piece *t, const mik_work **w, const mik_region **r, int um, int un)
+{
+    int number = t->tile, nothing = 0;
+    asm volatile("" : "+r"(number), "+r"(nothing));
+    *w += nothing;
+    *r += nothing;
+    span->at = number * (*r)->steps + t->step + t->steps;
+    return mik_piece_of(number, t->step, t->steps, *r, um, un);
 }
 
 /* A or B. */
@@ -293,7 +345,6 @@ template <class A, class B> struct mik_pick<true, A, B> {
 /* The part of an operand's business that its place decides: A has the rows of the output, B its columns. */
 struct mik_of_a {
     static constexpr bool PACKED = false;
-    MIK_DEVICE int is_in_place(const mik_problem *p) { return p->a_in_place; }
     MIK_DEVICE int64_t extent(const mik_problem *p) { return p->m; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->a_m; }
     MIK_DEVICE int64_t step(const mik_problem *p) { return p->a_k; }
@@ -303,7 +354,6 @@ struct mik_of_a {
 
 struct mik_of_b {
     static constexpr bool PACKED = false; /* its bytes are unpacked: codes */
-    MIK_DEVICE int is_in_place(const mik_problem *p) { return p->b_in_place; }
     MIK_DEVICE int64_t extent(const mik_problem *p) { return p->n; }
     MIK_DEVICE int64_t line(const mik_problem *p) { return p->b_n; }
     MIK_DEVICE int64_t step(const mik_problem *p) { return p->b_k; }
@@ -528,6 +578,12 @@ MIK_DEVICE uint32_t mik_load4(uint32_t from)
 
 /* *at += by. As an assignment it is often, for each of several in a row, a multiplication of its own. */
 MIK_DEVICE void mik_go_on(const char **at, int64_t by) { asm("add.s64 %0, %1, %2;" : "=l"(*at) : "l"(*at), "l"(by)); }
+
+/* The same, by so many elements of SIZE bytes: they take one register. */
+template <int SIZE> MIK_DEVICE void mik_go_on_elements(const char **at, int by)
+{
+    asm("mad.wide.s32 %0, %1, %2, %3;" : "=l"(*at) : "r"(by), "n"(SIZE), "l"(*at));
+}
 
 /* threadIdx.x, but read where it stands: addresses that derive from it are not kept in registers all through a
    loop, one for each unrolled copy of each way to load an operand. */
@@ -1505,7 +1561,7 @@ MIK_DEVICE void mik_finish_rows(const typename S::args *s, const mik_region *r, 
 {
     constexpr int COUNT = (ROWS * SIDE + THREADS - 1) / THREADS, HOLDERS = ROWS * SIDE < THREADS ? ROWS * SIDE : THREADS;
     static_assert(ROWS * SIDE % HOLDERS == 0, "each thread holds as many sums");
-    const int thread = (int)threadIdx.x, rows = TURNED ? t->cols : t->rows, side = TURNED ? t->rows : t->cols;
+    const int thread = (int)mik_thread(), rows = TURNED ? t->cols : t->rows, side = TURNED ? t->rows : t->cols;
     typename S::sum whole[COUNT];
 #pragma unroll
     for (int i = 0; i < COUNT; i++) {
@@ -1634,34 +1690,32 @@ struct mik_row {
 
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)
     {
-        mik_piece t = mik_take(span, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
+        mik_piece t = mik_next_piece(span, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
         const mik_lined<matrix_type> x = mik_find_lines<S, matrix>(s, w, &t);
         const mik_lined<row_type> v = mik_find_lines<S, rows>(s, w, &t);
         sum_type sum[ROWS][WIDTH] = {};
 
         /* Step `at` is computed while the next STAGES - 1 are on their way; the first rounds only start copies. The barrier says that the
            rows are there, and that all warps have left those that are overwritten next. When the last step's are there, nothing is on its
-           way any more: what is committed behind it is empty. */
-        int fill = 0, use = 0;
+           way any more: what is committed behind it is empty. `place` is that of the buffer that is filled, then of the one that is used. */
+        int place = 0;
         for (int at = 1 - STAGES; at < t.steps; at++) {
             if (at >= 0) {
                 mik_cp_async_wait<STAGES - 2>();
                 __syncthreads();
             }
-            if (at + STAGES - 1 < t.steps) {
-                fetch(s, w, &t, &x, &v, (int64_t)(t.step + at + STAGES - 1) * UK, shared + fill);
-                fill = fill + SIZE < RING ? fill + SIZE : 0;
-            }
+            if (at + STAGES - 1 < t.steps)
+                fetch(s, w, &t, &x, &v, (int64_t)(t.step + at + STAGES - 1) * UK, shared + place);
             mik_cp_async_commit();
+            place = place + SIZE < RING ? place + SIZE : 0;
             if (at < 0)
                 continue;
             if constexpr (matrix::PACKED)
-                mik_multiply_codes<mik_row>(sum, shared + use);
+                mik_multiply_codes<mik_row>(sum, shared + place);
             else
-                multiply(sum, shared + use);
-            use = use + SIZE < RING ? use + SIZE : 0;
+                multiply(sum, shared + place);
         }
-        t = mik_take_again(span, t.steps, r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
+        t = mik_take_known(span, &t, &w, &r, TURNED ? SIDE : ROWS, TURNED ? ROWS : SIDE);
         __syncthreads();
         leave(sum, (sum_type *)shared);
         __syncthreads();
@@ -2732,6 +2786,7 @@ MIK_DEVICE void mik_run_groups(const typename FIRST::args &args, const mik_work 
 
 enum { MIK_KERNELS = 57 }; /* of a contraction, at most */
 
+#ifndef __CUDACC_RTC__
 /* Micro-kernels as the dispatcher sees them, and what it knows of devices. */
 
 /* Rates of one micro-kernel on one kind of GPU, in picoseconds: start and end of a tile; k steps of it on a full
@@ -2911,7 +2966,6 @@ typedef struct {
 
 /* options.pattern: groups of products, or attention, as one launch each, and all others as if it were 0. */
 enum { MIK_GROUPED = 4, MIK_ATTENTION = 5 };
-enum { MIK_UNITS = 8 }; /* loops that fold into the batch, at most */
 
 enum {
     MIK_SPLIT_TILES = 4096,               /* so many tiles at most are shared by blocks */
@@ -4004,9 +4058,48 @@ static void mik_say_plan(mik_text *text, const char *head, const mik_plan *plan,
         mik_say_part(text, set, q, plan, part);
 }
 
+/* How often a call computes a contraction that stands in loops; -1: more than its integers decides that. varies: its extents change. */
+typedef struct {
+    double times;
+    int varies;
+} mik_repeats;
+
+static void mik_say_repeats(mik_text *text, const mik_repeats *repeats, double cost)
+{
+    if (repeats->times < 0)
+        mik_say(text, "  repeated: as often as loops around it run, which its extents alone do not tell");
+    else
+        mik_say(text, "  repeated: %.0f times, by loops around it", repeats->times);
+    if (repeats->varies)
+        mik_say(text, "; its extents change on the way");
+    else if (repeats->times >= 0)
+        mik_say(text, "; cost of all: %.1f us", repeats->times * cost * 1e-6);
+    mik_say(text, "\n");
+}
+
+/* Do two plans launch the same? */
+static int mik_is_plan(const mik_plan *plan, const mik_plan *other)
+{
+    const int parts = plan->pattern > 1 ? 2 : plan->pattern;
+    int same = plan->pattern == other->pattern && (parts < 2 || plan->split == other->split);
+    for (int i = 0; i < parts; i++)
+        same = same && plan->kernel[i] == other->kernel[i] && plan->blocks[i] == other->blocks[i];
+    return same;
+}
+
+/* Of the best two plans that a wider search has found, the one that is not the choice and takes no less; NULL: there is none. */
+static const mik_plan *mik_runner_up(const mik_plan more[2], const mik_plan *choice)
+{
+    for (int i = 0; i < 2; i++)
+        if (more[i].pattern != 0 && more[i].cost >= choice->cost && !mik_is_plan(&more[i], choice))
+            return &more[i];
+    return NULL;
+}
+
 /* What would run with operands at aligned addresses and as much scratch memory as it likes, the terms of its modelled cost, the
-   runner-up, and what would be faster. `note` tells of the device. Returns the length of the whole text; writes at most size bytes, a terminating zero among them. */
-static int mik_explain(const mik_set *set, const mik_request *q, const char *note, char *buf, size_t size)
+   runner-up, and what would be faster. `note` tells of the device; repeats: NULL where it stands in no loop. Returns the length of the whole
+   text; writes at most size bytes, a terminating zero among them. */
+static int mik_explain(const mik_set *set, const mik_request *q, const char *note, const mik_repeats *repeats, char *buf, size_t size)
 {
     mik_plan best[2], more[2];
     mik_text text = {buf, size, 0};
@@ -4023,12 +4116,20 @@ static int mik_explain(const mik_set *set, const mik_request *q, const char *not
     mik_choose(set, q, 1, best);
     mik_choose(set, q, 2, more);
     mik_say_plan(&text, "plan", &best[0], set, q);
-    mik_say_plan(&text, "next", &more[more[0].cost <= best[0].cost], set, q);
+    const mik_plan *const next = mik_runner_up(more, &best[0]);
+    if (next)
+        mik_say_plan(&text, "next", next, set, q);
+    else
+        mik_say(&text, "  next: none is known\n");
+    if (repeats)
+        mik_say_repeats(&text, repeats, best[0].cost);
     mik_say_advice(&text, set, q, &best[0]);
     return (int)text.length;
 }
 
+#endif
 
+#ifndef __CUDACC_RTC__
 /* ---- Arguments ---- */
 
 /* Argument checks that every operator shares; all statuses are CUDA's. */
@@ -4060,6 +4161,7 @@ static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, ui
     const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
     return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
 }
+#endif
 
 /* ---- gemm ---- */
 
@@ -4101,13 +4203,6 @@ static __host__ __device__ __forceinline__ const __half *gemm_b_ptr(const gemm_a
     const __half *B = args->B;
     (void)b;
     return B;
-}
-
-static int gemm_units_b(const gemm_args *args, int64_t *unit)
-{
-    (void)args;
-    (void)unit;
-    return 0;
 }
 
 static __device__ __forceinline__ __half gemm_a(const gemm_args *args, int64_t batch, int64_t m, int64_t k)
@@ -4596,6 +4691,14 @@ mik_gemm_twin_256x256_256x128_sm90a(const gemm_args args, const mik_work work, c
     mik_run_groups<mik_gemm_f16f32_256x256x64_pair_sm90a_tile, mik_gemm_f16f32_256x128x64_pair_sm90a_tile>(args, work, map_a, map_b, &map_c);
 }
 
+#ifndef __CUDACC_RTC__
+static int gemm_units_b(const gemm_args *args, int64_t *unit)
+{
+    (void)args;
+    (void)unit;
+    return 0;
+}
+
 /* The contraction at line 5 of the spec: its micro-kernels. */
 static const mik_variant gemm_variants[] = {
     {"mik_gemm_f16f32_1x256x32_row_sm80", (const void *)mik_gemm_f16f32_1x256x32_row_sm80, 1, 256, 32, 256, 3, 65856, 1, 0, 1, 0, 0, 1, 0, 0,
@@ -4882,9 +4985,11 @@ static int gemm_describe(const gemm_args *s, char *buf, size_t size)
         note = " (without the kernels of sm_90a, for which this file is not compiled, or the driver is too old)";
     }
     q.scratch = SIZE_MAX / 2;
-    return mik_explain(&gemm_set, &q, note, buf, size);
+    return mik_explain(&gemm_set, &q, note, NULL, buf, size);
 }
 
+#endif
+#ifndef __CUDACC_RTC__
 static cudaError_t gemm_check(const gemm_args *args)
 {
     const int M = args->M, N = args->N, K = args->K;
@@ -5016,3 +5121,4 @@ extern "C" int gemm_explain(int M, int N, int K, char *buf, size_t size)
     }
     return mik_length;
 }
+#endif

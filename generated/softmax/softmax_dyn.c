@@ -351,6 +351,9 @@ static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece 
 #if __clang_major__ >= 18
 #pragma clang fp reciprocal(off)
 #endif
+#if __has_warning("-Wdeprecated-altivec-src-compat")
+#pragma clang diagnostic ignored "-Wdeprecated-altivec-src-compat" /* on POWER these comparisons give masks, now and later */
+#endif
 #pragma STDC FP_CONTRACT OFF /* a product is rounded before it is added to, as the spec says; gcc does so with -std=c99 */
 #endif
 

@@ -14,11 +14,40 @@
 #pragma clang diagnostic ignored "-Wunused-function"
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
+#ifndef __CUDACC_RTC__
 #include <cuda_runtime.h>
+#endif
+/* What kernels need of headers, where NVRTC compiles them. */
+#ifdef __CUDACC_RTC__ /* it takes the kernels alone, and has no headers */
+#pragma nv_diag_suppress 177 /* functions that only the host calls, too */
+
+typedef signed char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long long int64_t;
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned uint32_t;
+typedef unsigned long long uint64_t;
+typedef unsigned long long uintptr_t;
+#define INT32_MIN (-2147483647 - 1)
+#define INT32_MAX 2147483647
+#define INT64_MIN (-9223372036854775807ll - 1)
+#define INT64_MAX 9223372036854775807ll
+#ifndef INFINITY
+#define INFINITY __int_as_float(0x7f800000)
+#endif
+#ifndef NAN
+#define NAN __int_as_float(0x7fffffff)
+#endif
+#endif
+#ifndef __CUDACC_RTC__
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#endif
 
+#ifndef __CUDACC_RTC__
 #ifndef MIKGEN_CUDA_OPTIONS_1
 #define MIKGEN_CUDA_OPTIONS_1
 /* How a call runs. All zero is the default. */
@@ -85,7 +114,10 @@ static cudaError_t mik_load(const void *kernel)
     return cudaFuncGetAttributes(&what, kernel);
 }
 
+#endif
 
+
+#ifndef __CUDACC_RTC__
 /* ---- Arguments ---- */
 
 /* Argument checks that every operator shares; all statuses are CUDA's. */
@@ -117,10 +149,11 @@ static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, ui
     const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
     return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
 }
+#endif
 
 /* ---- loop nests ---- */
 
-/* Launches over the index spaces of loop nests. */
+/* The index spaces of loop nests, as kernels and host see them. */
 
 /* A nest's index space: x of neighbouring threads, y and z around it; how many steps the lanes of a row share, -1 if only
    the device knows; what must be an int if lanes are used; whether arrays may be reached by 16 bytes. */
@@ -128,6 +161,9 @@ typedef struct {
     int64_t x, y, z, steps, reach;
     int aligned;
 } mik_extents;
+
+#ifndef __CUDACC_RTC__
+/* Launches over the index spaces of loop nests. */
 
 /* The least power of two that is not below n, or `most`. */
 static unsigned mik_side(int64_t n, unsigned most)
@@ -173,6 +209,7 @@ static cudaError_t mik_launch_rows(const void *kernel, const void *args, const m
     }
     return cudaSuccess;
 }
+#endif
 
 /* What lanes that share a row do together. */
 
@@ -311,17 +348,6 @@ typedef struct {
     float *y;
 } softmax_args;
 
-static void softmax_nest1_extents(const softmax_args *args, mik_extents *extents)
-{
-    const int rows = args->rows, cols = args->cols;
-    extents->x = (int64_t)rows > 0 ? (int64_t)rows : 0;
-    extents->y = 1;
-    extents->z = 1;
-    extents->steps = (int64_t)cols > 0 ? (int64_t)cols : 0;
-    extents->reach = (int64_t)cols + 256;
-    extents->aligned = 1;
-}
-
 static __device__ __forceinline__ void softmax_nest1_at(const softmax_args *args, int x_1)
 {
     const int cols = args->cols;
@@ -424,6 +450,19 @@ mik_softmax_nest1_block(const softmax_args args, const int64_t first, const int6
     softmax_nest1_block(&args, first + blockIdx.x, (int)threadIdx.x);
 }
 
+#ifndef __CUDACC_RTC__
+static void softmax_nest1_extents(const softmax_args *args, mik_extents *extents)
+{
+    const int rows = args->rows, cols = args->cols;
+    extents->x = (int64_t)rows > 0 ? (int64_t)rows : 0;
+    extents->y = 1;
+    extents->z = 1;
+    extents->steps = (int64_t)cols > 0 ? (int64_t)cols : 0;
+    extents->reach = (int64_t)cols + 256;
+    extents->aligned = 1;
+}
+
+
 /* The kernels: which one runs, by name and by number. */
 static const struct {
     const char *name;
@@ -479,6 +518,8 @@ static int softmax_nest1_describe(const softmax_args *s, char *buf, size_t size)
     return snprintf(buf, size, "softmax_nest1: %lld x %lld x %lld, %s\n", (long long)e.x, (long long)e.y, (long long)e.z,
                     softmax_nest1_forms[softmax_nest1_choose(&e)].name);
 }
+#endif
+#ifndef __CUDACC_RTC__
 static cudaError_t softmax_check(const softmax_args *args)
 {
     const int rows = args->rows, cols = args->cols;
@@ -559,3 +600,4 @@ extern "C" int softmax_explain(int rows, int cols, char *buf, size_t size)
     }
     return mik_length;
 }
+#endif
