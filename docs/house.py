@@ -7,6 +7,7 @@
 Arrows are the #include lines, without those that follow from others. Where a room stands says PLACES; an arrow that would not point
 straight down is an error: move the room, or the include.
 """
+import fnmatch
 import os
 import re
 import subprocess
@@ -55,6 +56,7 @@ TEXTS = [
     ("templates/report", "the page about a spec"),
     ("templates/engine/c", "kernels, dispatcher"),
     ("templates/engine/vec", "vectors for loops"),
+    ("templates/engine/sets/*", "vectors of each instruction set"),
     ("templates/engine/cuda", "kernels, dispatcher"),
     ("templates/engine/check", "the self-check"),
     ("templates/engine/tune", "what measures"),
@@ -133,7 +135,7 @@ def drawn_box(x, y, wide, high, name, what, count, kind):
 
 def main():
     paths = files()
-    count = lambda folder, ends: sum(os.path.dirname(p) == folder and p.endswith(ends) for p in paths)
+    count = lambda folder, ends: sum(fnmatch.fnmatch(os.path.dirname(p), folder) and p.endswith(ends) for p in paths)
     side = LEFT + 14 * (WIDE + GAP) + 20
     width, height = side + WIDE + 60 + LEFT, TOP + 11 * (HIGH + GAP) - GAP + 56
     out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="sans-serif">'
