@@ -14,7 +14,19 @@ fail() { echo "FAILED: $*"; exit 1; }
 rm -rf copy
 cp -r "$root/templates" copy
 "$mikgen" --target=c "$spec" >built.c
-"$mikgen" --target=c --emit=plan "$spec" >model.json
+# What mikgen hands to the templates.
+rm -rf saving
+cp -r "$root/templates" saving
+mv saving/render.py saving/rendering.py
+cat >saving/render.py <<'END'
+import io, os, runpy, sys
+model = sys.stdin.buffer.read()
+open("model.json", "wb").write(model)
+sys.stdin = io.TextIOWrapper(io.BytesIO(model))
+runpy.run_path(os.path.join(os.path.dirname(os.path.abspath(__file__)), "rendering.py"), run_name="__main__")
+END
+rm -f model.json
+"$mikgen" --target=c --templates=saving "$spec" | cmp - built.c || fail "what is read by the way gives another text"
 for name in source.c.j2 header.h.j2 selfcheck.c.j2; do
     python3 -I -B "$root/templates/render.py" "$root/templates" $name no_such_folder <model.json >from_sources
     rm -rf compiled

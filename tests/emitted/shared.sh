@@ -37,7 +37,7 @@ for spec in "${specs[@]}"; do
     name=$(basename "$spec" .spec)
     "$mikgen" --target=c --engine=shared "$spec" -o "${name}_dyn.c"
     lines=$(wc -l <"${name}_dyn.c") loops=$(grep -c '^MIK_AVX512L static' "${name}_dyn.c" || true)
-    [ "$lines" -le $((820 + 300 * loops)) ] || fail "$name has $lines lines, with $loops functions by vectors for each instruction set"
+    [ "$lines" -le $((850 + 300 * loops)) ] || fail "$name has $lines lines, with $loops functions by vectors for each instruction set"
 done
 bytes=$(cat engine/mikgen_engine.[ch] ./*_dyn.c | wc -c)
 [ "$bytes" -le 1690000 ] || fail "$bytes bytes of C"

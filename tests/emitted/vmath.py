@@ -23,6 +23,18 @@ def module(name):
     return loaded
 
 
+def instruction_sets():
+    """The sets with loops, by name, as far as vectors.py asks: of plan/isa.def."""
+    with open(os.path.join(ROOT, "plan", "isa.def"), encoding="utf-8") as f:
+        text = f.read()
+    sets = {row: (name, int(size)) for row, name, size in re.findall(r'^ISA\((\w+), "(\w+)", .*", (\d+), \d+, \d+, ARRAY', text, re.MULTILINE)}
+    loops = re.findall(r"""^LOOPS\((\w+), '(\w)', "(\w*)", "(\w*)", "([^"]*)", \w+, ARRAY\(([\d, ]*)\)""", text, re.MULTILINE)
+    return {sets[row][0]: {"name": sets[row][0],
+                           "loops": {"letter": letter, "guard": guard, "macro": macro, "target": target, "bytes": sets[row][1],
+                                     "numbers": [int(number) for number in numbers.split(",")]}}
+            for row, letter, guard, macro, target, numbers in loops}
+
+
 def engine_lines(name):
     with open(os.path.join(ROOT, "templates", "engine", name), encoding="utf-8") as f:
         return f.readlines()
@@ -62,7 +74,7 @@ def main():
             text.append(loop(letter, name, kind, shape, binary))
             table.append('    {"%s", "%s", %d, %s_%s_%s},' % (name, kind, 1 + binary, letter, name, kind))
     body = "\n".join(text)
-    found = module("vectors").reader(engine_lines, module("assemble").resolve)(body)
+    found = module("vectors").reader(engine_lines, module("assemble").resolve, instruction_sets())(body)
     definitions = "\n".join(found[key] for key in found)
     missing = [name for name in dict.fromkeys(re.findall(r"\bf\d\d[zyp]\d+_\w+", body)) if not re.search(r"\b%s\(" % name, definitions)]
     if missing:
