@@ -48,7 +48,7 @@ EOF
 "$nvcc" -w -std=c++17 -arch=sm_80 -ptx few.cu -o few.ptx || failed "few.cu"
 for arch in sm_80 sm_86; do
     "$(dirname "$(realpath "$nvcc")")/ptxas" -arch=$arch -v few.ptx -o few.cubin >few.log 2>&1 || failed "few.ptx for $arch"
-    [ "$(grep -c 'Used 1[0-9][0-9] registers' few.log)" -ge 20 ] || failed "kernels with many registers are missing"
+    [ "$(grep -c 'Used 1[0-9][0-9] registers' few.log)" -ge 10 ] || failed "kernels with many registers are missing"
     if grep -B2 ' [1-9][0-9]* bytes spill stores' few.log; then failed "registers are spilled for $arch"; fi
 done
 

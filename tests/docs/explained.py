@@ -14,7 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WRITERS = ["templates/explain.cu.j2", "templates/explain/*.j2", "templates/engine/c/plan_json.h", "templates/engine/c/wave.h", "templates/engine/cuda/draw.cuh"]
-KNOWN = ["gen/picture/calls.c", "gen/picture/known*.c", "gen/explain.c"]
+KNOWN = ["gen/picture/calls.c", "gen/picture/known*.c", "gen/explain.c", "ir/stages.def"]
 CALLS = [("examples/gemm_f32/gemm_f32.spec", "100,70,30"), ("examples/softmax/softmax.spec", "10,20"),
          ("examples/models/causal_attention.spec", "40,2,3,64")]
 

@@ -60,7 +60,7 @@ done
 # What is there is not measured again; another kind of GPU is added.
 cp a.profile before
 "${tune[@]}" --shapes=three.shapes three.spec -o a.profile 2>/dev/null
-cmp a.profile before || fail "a complete profile changed"
+cmp <(grep -v "^# complete" a.profile) <(grep -v "^# complete" before) || fail "what was measured changed"
 CUDA_VISIBLE_DEVICES=1 SIM_CC=80 "${tune[@]}" --shapes=three.shapes three.spec -o a.profile 2>/dev/null
 [ "$(grep -c '^grid sm_80' a.profile)" = 3 ] && [ -z "$(grep -v '^# complete' before | grep -vxFf a.profile)" ] || fail "a second kind of GPU is not added"
 
