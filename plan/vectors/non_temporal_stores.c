@@ -12,42 +12,42 @@ static int past_array(const VectorState *s, const Sym *array)
     return -1;
 }
 
-bool vector_is_plain(const VectorState *s, const Sym *array)
+bool vector_is_plain(const VectorShape *shape, const Sym *array)
 {
     const Type type = array->type;
-    return s->shape.wide ? type == T_DOUBLE || type_bits(type) == 64 : type == T_FLOAT || type == T_INT || type == T_UINT;
+    return shape->wide ? type == T_DOUBLE || type_bits(type) == 64 : type == T_FLOAT || type == T_INT || type == T_UINT;
 }
 
 static bool may_go_past(const VectorState *s, const Node *store)
 {
-    return s->in->past_wish && vector_is_plain(s, store->sym) && past_array(s, store->sym) >= 0;
+    return s->in->past_wish && vector_is_plain(&s->shape, store->sym) && past_array(s, store->sym) >= 0;
 }
 
 /* Stores of the body itself, not of a branch or a loop in it. */
 static Node *store_at(const VectorState *s, int i)
 {
-    Node *body = s->body, *n = body->kind == N_BLOCK ? body->kid[i] : body;
+    Node *body = s->loop.body, *n = body->kind == N_BLOCK ? body->kid[i] : body;
     return n->kind == N_STORE && may_go_past(s, n) ? n : NULL;
 }
 
-static int statements(const VectorState *s) { return s->body->kind == N_BLOCK ? s->body->nkids : 1; }
+static int statements(const Node *body) { return body->kind == N_BLOCK ? body->nkids : 1; }
 
 typedef struct Inside {
-    const VectorState *s;
+    const LoopFacts *facts;
     bool yes;
 } Inside;
 
 static bool search_own(void *user, Node *n)
 {
     Inside *in = user;
-    in->yes = in->yes || n->kind == N_LOAD || (n->kind == N_VAR && vector_fact(in->s, n->sym, OWN));
+    in->yes = in->yes || n->kind == N_LOAD || (n->kind == N_VAR && vector_fact(in->facts, n->sym, OWN));
     return !in->yes;
 }
 
 /* Does it depend on what only the body declares, or on an element, which need not be there where no iteration runs? */
-static bool is_inside(const VectorState *s, Node *e)
+static bool is_inside(const LoopFacts *facts, Node *e)
 {
-    Inside in = {s, false};
+    Inside in = {facts, false};
     walk(&(Walker){.pre = search_own, .user = &in}, e);
     return in.yes;
 }
@@ -75,20 +75,20 @@ static bool count_store(void *user, Node *n)
 static Node *element_at(VectorState *s, const Node *store, Node *at)
 {
     VectorPlace place;
-    Node *saved = s->at, *behind = s->behind;
+    Node *saved = s->copies.at, *behind = s->copies.behind;
     const char *why = s->why;
-    s->at = at;
-    s->behind = ix_int(s->ir, 0);
-    const bool found = vector_place(s, store->kid[0], 0, &place) && !place.apart && !is_inside(s, place.first);
-    s->at = saved;
-    s->behind = behind;
+    s->copies.at = at;
+    s->copies.behind = ix_int(s->ir, 0);
+    const bool found = vector_place(s, store->kid[0], 0, &place) && !place.apart && !is_inside(&s->loop, place.first);
+    s->copies.at = saved;
+    s->copies.behind = behind;
     s->why = why;
     return found ? mk_load(s->ir, store->sym, 1, &place.first) : NULL;
 }
 
 Node *vector_first_store(VectorState *s, Node *at)
 {
-    for (int i = 0; i < statements(s); i++) {
+    for (int i = 0; i < statements(s->loop.body); i++) {
         const Node *store = store_at(s, i);
         Node *element = store ? element_at(s, store, at) : NULL;
         if (element)
@@ -105,8 +105,8 @@ typedef struct Access {
 static bool search_access(void *user, Node *n)
 {
     Access *a = user;
-    const bool is_access = (n->kind == N_LOAD || n->kind == N_STORE) && n->nkids && vector_is_plain(a->s, n->sym) &&
-                           vector_varies(a->s, n->kid[0]);
+    const bool is_access = (n->kind == N_LOAD || n->kind == N_STORE) && n->nkids && vector_is_plain(&a->s->shape, n->sym) &&
+                           vector_varies(&a->s->loop, n->kid[0]);
     if (is_access && !a->element)
         a->element = element_at(a->s, n, a->at);
     return !a->element && n->kind != N_IF && n->kind != N_FOR;
@@ -116,8 +116,8 @@ Node *vector_first_access(VectorState *s, Node *at)
 {
     Access a = {s, at, NULL};
     for (int stores = 1; stores >= 0; stores--)
-        for (int i = 0; i < statements(s) && !a.element; i++) {
-            Node *n = s->body->kind == N_BLOCK ? s->body->kid[i] : s->body;
+        for (int i = 0; i < statements(s->loop.body) && !a.element; i++) {
+            Node *n = s->loop.body->kind == N_BLOCK ? s->loop.body->kid[i] : s->loop.body;
             if (!stores)
                 walk(&(Walker){.pre = search_access, .user = &a}, n);
             else if (n->kind == N_STORE)
@@ -130,10 +130,10 @@ void vector_begin_past(VectorState *s, Vec *out, Node *start)
 {
     Ir *ir = s->ir;
     StoreCount count = {.arena = ir->arena};
-    s->past = s->in->npast ? arena_new_array(ir->arena, Sym *, s->in->npast) : NULL;
-    if (s->past)
-        walk(&(Walker){.pre = count_store, .user = &count}, s->body);
-    for (int i = 0; s->past && i < statements(s); i++) {
+    s->main.past = s->in->npast ? arena_new_array(ir->arena, Sym *, s->in->npast) : NULL;
+    if (s->main.past)
+        walk(&(Walker){.pre = count_store, .user = &count}, s->loop.body);
+    for (int i = 0; s->main.past && i < statements(s->loop.body); i++) {
         const Node *store = store_at(s, i);
         const bool only = store && !map_get(&count.further, store->sym->id); /* several may be aligned differently */
         Node *element = only ? element_at(s, store, start) : NULL;
@@ -143,11 +143,11 @@ void vector_begin_past(VectorState *s, Vec *out, Node *start)
         sym->is_const = true;
         Node *aligned = mk_binary(ir, N_EQ, mk_head(ir, store->sym, element->kid[0], s->shape.wide), ix_int(ir, 0));
         vec_push(ir->arena, out, mk_decl(ir, sym, mk_binary(ir, N_LAND, mk_var(ir, s->in->past_wish), aligned), store->loc));
-        s->past[past_array(s, store->sym)] = sym;
+        s->main.past[past_array(s, store->sym)] = sym;
     }
 }
 
 Sym *vector_past(const VectorState *s, const Node *store)
 {
-    return s->past && s->depth == 0 && may_go_past(s, store) ? s->past[past_array(s, store->sym)] : NULL;
+    return s->main.past && s->here.depth == 0 && may_go_past(s, store) ? s->main.past[past_array(s, store->sym)] : NULL;
 }

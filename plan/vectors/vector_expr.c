@@ -18,28 +18,6 @@ Node *vector_refuse(VectorState *s, const char *why)
     return NULL;
 }
 
-/* ---------------------------------------------------------------- what varies */
-
-static bool search_varying(const VectorState *s, const Node *n)
-{
-    bool yes = n->kind == N_VAR && vector_fact(s, n->sym, VARIES);
-    for (int i = 0; i < n->nkids && !yes; i++)
-        yes = vector_varies(s, n->kid[i]);
-    return yes;
-}
-
-/* Long sums are asked about at every level: what is found stands in a table. */
-bool vector_varies(const VectorState *s, Node *e)
-{
-    static const char no, yes;
-    if (!e->nkids || !e->uses)
-        return search_varying(s, e);
-    void **known = map_at(s->ir->arena, s->known_to_vary, e->id);
-    if (!*known)
-        *known = (void *)(search_varying(s, e) ? &yes : &no);
-    return *known == &yes;
-}
-
 /* ---------------------------------------------------------------- makers */
 
 Node *vector_binary(Ir *ir, Kind kind, Node *a, Node *b)
@@ -73,14 +51,15 @@ static Node *vector_constant(VectorState *s, Type element, int64_t value)
 
 Node *vector_first_lanes(VectorState *s, int copy)
 {
-    return mk_expr(s->ir, N_FIRST, type_vector(T_MASK, s->shape.wide), NULL, 1, &s->count[copy], (Loc){0, 0});
+    return mk_expr(s->ir, N_FIRST, type_vector(T_MASK, s->shape.wide), NULL, 1, &s->copies.count[copy], (Loc){0, 0});
 }
 
 Node *vector_part(VectorState *s, int copy)
 {
-    if (!s->where[copy])
-        return s->count[copy];
-    return s->count[copy] && !s->counted[copy] ? vector_and(s->ir, vector_first_lanes(s, copy), s->where[copy]) : s->where[copy];
+    if (!s->here.where[copy])
+        return s->copies.count[copy];
+    return s->copies.count[copy] && !s->here.counted[copy] ? vector_and(s->ir, vector_first_lanes(s, copy), s->here.where[copy])
+                                                           : s->here.where[copy];
 }
 
 /* Is a row so long, but for some elements, or a few times as long, as one is of which each iteration reads a few? */
@@ -99,14 +78,14 @@ static bool is_about(VectorState *s, const Poly *apart, const Poly *row)
 static bool walks_rows(VectorState *s, Node *apart)
 {
     Poly *p = poly_of(s->ir, expand_names(s->ir, s->in->names, apart));
-    if (s->in->wished || s->depth == 0 || (p->nterms == 1 && p->terms[0].natoms == 0 && p->terms[0].coef <= 16))
+    if (s->in->wished || s->here.depth == 0 || (p->nterms == 1 && p->terms[0].natoms == 0 && p->terms[0].coef <= 16))
         return false;
     if (p->nterms != 1 || p->terms[0].natoms != 1)
         return true;
-    for (int i = 0; i < s->ninner; i++) {
+    for (int i = 0; i < s->here.ninner; i++) {
         Poly *row = poly_int(s->ir, 1);
-        for (int j = i; j < s->ninner; j++) { /* one loop goes through it, or several, of a part each */
-            Node *trips = trip_count_of_running(s->ir, s->inner[j]);
+        for (int j = i; j < s->here.ninner; j++) { /* one loop goes through it, or several, of a part each */
+            Node *trips = trip_count_of_running(s->ir, s->here.inner[j]);
             row = trips ? poly_mul(s->ir, row, poly_of(s->ir, trips)) : NULL;
             if (!row || is_about(s, p, row))
                 return true;
@@ -115,39 +94,39 @@ static bool walks_rows(VectorState *s, Node *apart)
     return false;
 }
 
-/* Entries of s->certain behind its end are those of branches that are left. */
-bool vector_is_certain(const VectorState *s, const Node *load)
+/* Entries behind the end are those of branches that are left. */
+bool vector_is_certain(const CertainLoads *certain, const Node *load)
 {
-    const intptr_t at = (intptr_t)map_get(&s->certain_at, load->id);
-    return at && at <= s->certain.count && s->certain.items[at - 1] == load;
+    const intptr_t at = (intptr_t)map_get(&certain->at, load->id);
+    return at && at <= certain->loads.count && certain->loads.items[at - 1] == load;
 }
 
-void vector_note_certain(VectorState *s, Node *load)
+void vector_note_certain(Arena *arena, CertainLoads *certain, Node *load)
 {
-    if (vector_is_certain(s, load))
+    if (vector_is_certain(certain, load))
         return;
-    vec_push(s->ir->arena, &s->certain, load);
-    *map_at(s->ir->arena, &s->certain_at, load->id) = (void *)(intptr_t)s->certain.count;
+    vec_push(arena, &certain->loads, load);
+    *map_at(arena, &certain->at, load->id) = (void *)(intptr_t)certain->loads.count;
 }
 
 static Node *load(VectorState *s, Node *e, int copy)
 {
     VectorPlace place;
     int which;
-    Node *tile = map_get(&s->tiled, e->id);
+    Node *tile = map_get(&s->joined.tiled, e->id);
     if (tile)
         return tile;
     if (e->sym->type == T_LDOUBLE || e->nkids != 1)
         return vector_refuse(s, "long double has no vectors");
-    bool certain = !s->where[copy];
+    bool certain = !s->here.where[copy];
     if (!vector_place(s, e->kid[0], copy, &place))
         return NULL;
     if (place.apart && !type_is_vector(place.apart->type) && walks_rows(s, place.apart))
         return vector_refuse(s, "large stride between iterations");
     if (certain)
-        vector_note_certain(s, e);
-    certain = certain || vector_is_certain(s, e);
-    Node *part = certain ? s->count[copy] : vector_part(s, copy);
+        vector_note_certain(s->ir->arena, &s->here.certain, e);
+    certain = certain || vector_is_certain(&s->here.certain, e);
+    Node *part = certain ? s->copies.count[copy] : vector_part(s, copy);
     if (!place.apart)
         return mk_vload(s->ir, e->sym, place.first, part, s->shape.wide);
     if (is_int(place.apart, 2) && vector_member(s, e, &which))
@@ -174,8 +153,8 @@ static Node *numbers(VectorState *s, Node *e, int copy)
 
 static Node *variable(VectorState *s, Node *e, int copy)
 {
-    const Varying *v = map_get(&s->varying, e->sym->id);
-    Node *place = v ? NULL : map_get(&s->places, e->sym->id), *stride;
+    const Varying *v = map_get(&s->scalars.varying, e->sym->id);
+    Node *place = v ? NULL : map_get(&s->scalars.places, e->sym->id), *stride;
     if (v)
         return mk_var(s->ir, v->copy[copy]);
     return place && !vector_stride(s, e, &stride) ? vector_value(s, place, copy) : numbers(s, e, copy);
@@ -271,27 +250,27 @@ static Node *arithmetic(VectorState *s, Node *e, int copy)
 /* What is evaluated only where the mask says so. */
 static Node *value_where(VectorState *s, Node *e, Node *mask, int copy)
 {
-    Node *outer = s->where[copy];
-    s->where[copy] = vector_mask_within(s, outer, mask);
-    Node *value = s->where[copy] ? vector_value(s, e, copy) : NULL;
-    s->where[copy] = outer;
+    Node *outer = s->here.where[copy];
+    s->here.where[copy] = vector_mask_within(s, outer, mask);
+    Node *value = s->here.where[copy] ? vector_value(s, e, copy) : NULL;
+    s->here.where[copy] = outer;
     return value;
 }
 
 /* By a condition that is the same for all lanes only one arm is evaluated. */
 static Node *choose_all(VectorState *s, Node *e, int copy)
 {
-    const int certain = s->certain.count;
-    Vec *branch = s->branch, *now = s->now;
-    s->branch = s->now = NULL;
-    s->depth++;
+    const int certain = s->here.certain.loads.count;
+    Vec *branch = s->here.branch.out, *now = s->here.now;
+    s->here.branch.out = s->here.now = NULL;
+    s->here.depth++;
     Node *kids[] = {e->kid[0], vector_value(s, e->kid[1], copy), NULL};
-    s->certain.count = certain;
+    s->here.certain.loads.count = certain;
     kids[2] = kids[1] ? vector_value(s, e->kid[2], copy) : NULL;
-    s->certain.count = certain;
-    s->depth--;
-    s->branch = branch;
-    s->now = now;
+    s->here.certain.loads.count = certain;
+    s->here.depth--;
+    s->here.branch.out = branch;
+    s->here.now = now;
     return kids[2] ? mk_expr(s->ir, N_SEL, (Type)kids[1]->type, NULL, 3, kids, e->loc) : NULL;
 }
 
@@ -299,7 +278,7 @@ static Node *choose_all(VectorState *s, Node *e, int copy)
 static Node *same_first(VectorState *s, const Node *e)
 {
     Node *cond = e->kid[0], *rest;
-    if ((cond->kind != N_LAND && cond->kind != N_LOR) || vector_varies(s, cond->kid[0]))
+    if ((cond->kind != N_LAND && cond->kind != N_LOR) || vector_varies(&s->loop, cond->kid[0]))
         return NULL;
     rest = mk_select(s->ir, cond->kid[1], e->kid[1], e->kid[2]);
     const bool both = cond->kind == N_LAND;
@@ -308,7 +287,7 @@ static Node *same_first(VectorState *s, const Node *e)
 
 static Node *choose(VectorState *s, Node *e, int copy)
 {
-    Node *by_first = vector_varies(s, e->kid[0]) ? same_first(s, e) : e;
+    Node *by_first = vector_varies(&s->loop, e->kid[0]) ? same_first(s, e) : e;
     if (by_first)
         return choose_all(s, by_first, copy);
     Node *mask = vector_mask(s, e->kid[0], copy);
@@ -344,7 +323,7 @@ static bool has_function(const VectorState *s, const Sym *f)
 static bool is_number(const VectorState *s, const Node *e)
 {
     if (e->kind == N_VAR) {
-        const Varying *v = map_get(&s->varying, e->sym->id);
+        const Varying *v = map_get(&s->scalars.varying, e->sym->id);
         return v && v->number;
     }
     if (e->kind == N_CALL && is_extreme(e->sym))
@@ -398,10 +377,10 @@ static Node *truth(VectorState *s, Node *e, int copy)
         a = a ? vector_named_mask(s, a) : NULL;
         if (!a)
             return NULL;
-        Node *outer = s->where[copy], *then = e->kind == N_LAND ? a : mk_expr(ir, N_BNOT, (Type)a->type, NULL, 1, &a, e->loc);
-        s->where[copy] = vector_mask_within(s, outer, then);
-        Node *b = s->where[copy] ? vector_mask(s, e->kid[1], copy) : NULL;
-        s->where[copy] = outer;
+        Node *outer = s->here.where[copy], *then = e->kind == N_LAND ? a : mk_expr(ir, N_BNOT, (Type)a->type, NULL, 1, &a, e->loc);
+        s->here.where[copy] = vector_mask_within(s, outer, then);
+        Node *b = s->here.where[copy] ? vector_mask(s, e->kid[1], copy) : NULL;
+        s->here.where[copy] = outer;
         return b ? vector_binary(ir, e->kind == N_LAND ? N_AND : N_OR, a, b) : NULL;
     }
     Node *a = vector_value(s, e->kid[0], copy), *b = a ? vector_value(s, e->kid[1], copy) : NULL;
@@ -412,7 +391,7 @@ Node *vector_mask(VectorState *s, Node *e, int copy)
 {
     while (e->kind == N_CAST && type_is_integer(e->type) && kind_info[e->kid[0]->kind].flags & F_REL)
         e = e->kid[0];
-    if (kind_info[e->kind].flags & F_REL && vector_varies(s, e))
+    if (kind_info[e->kind].flags & F_REL && vector_varies(&s->loop, e))
         return truth(s, e, copy);
     Node *value = vector_value(s, e, copy);
     return value ? vector_binary(s->ir, N_NE, value, vector_constant(s, type_element(value->type), 0)) : NULL;
@@ -432,19 +411,19 @@ static Node *spread(VectorState *s, Node *e, int copy)
     if (e->type == T_LDOUBLE)
         return vector_refuse(s, "long double has no vectors");
     walk(&(Walker){.pre = search_trap, .user = &traps}, e);
-    if (s->where[copy] && traps) {
+    if (s->here.where[copy] && traps) {
         Node *any = mk_any(s->ir, vector_part(s, copy));
         Node *zero = type_is_float(e->type) ? mk_float(s->ir, e->type, 0) : mk_int(s->ir, e->type, 0);
         return mk_splat(s->ir, vector_shared(s, e, mk_select(s->ir, any, e, zero), copy), s->shape.wide);
     }
-    return mk_splat(s->ir, s->where[copy] ? e : vector_before_loop(s, e), s->shape.wide);
+    return mk_splat(s->ir, s->here.where[copy] ? e : vector_before_loop(s, e), s->shape.wide);
 }
 
 Node *vector_value(VectorState *s, Node *e, int copy)
 {
     if (type_bits(e->type) == 64 && !s->shape.wide)
         return vector_refuse(s, "a number of 64 bits changes with the loop");
-    if (!vector_varies(s, e))
+    if (!vector_varies(&s->loop, e))
         return spread(s, e, copy);
     if (kind_info[e->kind].flags & F_REL) {
         Node *mask = truth(s, e, copy);

@@ -5,7 +5,7 @@
 #include "plan/vectors/vector_state.h"
 
 typedef struct Hoisting {
-    const VectorState *s;
+    const LoopFacts *facts;
     bool stays;  /* the loop changes what it depends on */
     bool pays;
 } Hoisting;
@@ -13,10 +13,10 @@ typedef struct Hoisting {
 static bool look(void *user, Node *n)
 {
     Hoisting *h = user;
-    const VectorState *s = h->s;
-    if (n->kind == N_VAR && (n->sym->id >= s->nsyms || vector_fact(s, n->sym, OWN | ASSIGNED)))
+    const LoopFacts *facts = h->facts;
+    if (n->kind == N_VAR && (n->sym->id >= facts->nsyms || vector_fact(facts, n->sym, OWN | ASSIGNED)))
         h->stays = true;
-    if (n->kind == N_LOAD && vector_fact(s, n->sym, STORED))
+    if (n->kind == N_LOAD && vector_fact(facts, n->sym, STORED))
         h->stays = true;
     if (n->kind == N_LOAD || n->kind == N_CALL || n->kind == N_DIV || n->kind == N_MOD)
         h->pays = true;
@@ -25,17 +25,17 @@ static bool look(void *user, Node *n)
 
 Node *vector_before_loop(VectorState *s, Node *e)
 {
-    Hoisting h = {s, s->depth > 0, false};
+    Hoisting h = {&s->loop, s->here.depth > 0, false};
     walk(&(Walker){.pre = look, .user = &h}, e);
     if (h.stays || !h.pays)
         return e;
-    Node *named = map_get(&s->hoisted, e->id);
+    Node *named = map_get(&s->before.hoisted, e->id);
     if (!named) {
         Sym *sym = sym_new(s->ir, S_LOCAL, (Type)e->type, "same", e->loc);
         sym->is_const = true;
-        vec_push(s->ir->arena, &s->before, mk_decl(s->ir, sym, e, e->loc));
+        vec_push(s->ir->arena, &s->before.decls, mk_decl(s->ir, sym, e, e->loc));
         named = mk_var(s->ir, sym);
-        *map_at(s->ir->arena, &s->hoisted, e->id) = named;
+        *map_at(s->ir->arena, &s->before.hoisted, e->id) = named;
     }
     return named;
 }
@@ -43,26 +43,26 @@ Node *vector_before_loop(VectorState *s, Node *e)
 static bool look_for_changes(void *user, Node *n)
 {
     Hoisting *h = user;
-    const VectorState *s = h->s;
-    h->stays = h->stays || (n->kind == N_VAR && (n->sym->id >= s->nsyms || vector_fact(s, n->sym, ASSIGNED))) ||
-               (n->kind == N_LOAD && vector_fact(s, n->sym, STORED));
+    const LoopFacts *facts = h->facts;
+    h->stays = h->stays || (n->kind == N_VAR && (n->sym->id >= facts->nsyms || vector_fact(facts, n->sym, ASSIGNED))) ||
+               (n->kind == N_LOAD && vector_fact(facts, n->sym, STORED));
     return !h->stays;
 }
 
 Node *vector_shared(VectorState *s, Node *e, Node *value, int copy)
 {
-    Hoisting h = {s, !s->branch || s->where[copy] != s->taken[copy], true};
+    Hoisting h = {&s->loop, !s->here.branch.out || s->here.where[copy] != s->here.branch.taken[copy], true};
     walk(&(Walker){.pre = look_for_changes, .user = &h}, e);
     if (h.stays)
         return value;
     const int number = e->id * MOST_COPIES + copy;
-    Node *named = map_get(&s->shared, number);
+    Node *named = map_get(&s->here.branch.shared, number);
     if (!named) {
         Sym *sym = sym_new(s->ir, S_LOCAL, (Type)e->type, "same", e->loc);
         sym->is_const = true;
-        vec_push(s->ir->arena, s->branch, mk_decl(s->ir, sym, value, e->loc));
+        vec_push(s->ir->arena, s->here.branch.out, mk_decl(s->ir, sym, value, e->loc));
         named = mk_var(s->ir, sym);
-        *map_at(s->ir->arena, &s->shared, number) = named;
+        *map_at(s->ir->arena, &s->here.branch.shared, number) = named;
     }
     return named;
 }

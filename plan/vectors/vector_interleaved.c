@@ -34,14 +34,14 @@ bool vector_member(VectorState *s, const Node *load, int *which)
 {
     Ir *ir = s->ir;
     Poly *place = poly_of(ir, vector_spelled(s, load->kid[0]));
-    if (!vector_is_plain(s, load->sym))
+    if (!vector_is_plain(&s->shape, load->sym))
         return false;
     if (finds_pair(ir, load->sym, poly_of(ir, expand_names(ir, s->in->names, poly_node(ir, place))), which))
         return true;
     bool certain = false;
     int apart = 0;
-    for (int i = 0; i < s->certain.count; i++) {
-        const Node *other = s->certain.items[i];
+    for (int i = 0; i < s->here.certain.loads.count; i++) {
+        const Node *other = s->here.certain.loads.items[i];
         certain = certain || other == load;
         if (!apart && i < MOST_OTHERS && other != load && vector_share_bytes(other->sym, load->sym) && other->nkids == 1)
             apart = next_to(ir, place, poly_of(ir, vector_spelled(s, other->kid[0])));
@@ -85,7 +85,7 @@ static bool search_meeting(void *user, Node *n)
 static bool may_be_interleaved(VectorState *s, Node *n)
 {
     Node *stride;
-    return n->kind == N_STORE && n->nkids == 2 && vector_is_plain(s, n->sym) && !map_get(&s->tiled, n->id) &&
+    return n->kind == N_STORE && n->nkids == 2 && vector_is_plain(&s->shape, n->sym) && !map_get(&s->joined.tiled, n->id) &&
            vector_stride(s, n->kid[0], &stride) && is_int(stride, 2);
 }
 
@@ -112,7 +112,7 @@ bool vector_store_both(VectorState *s, Node *first, Node *const *values, Node *s
     Ir *ir = s->ir;
     const bool turned = next_to(ir, poly_of(ir, vector_spelled(s, first->kid[0])), poly_of(ir, vector_spelled(s, second->kid[0]))) < 0;
     const Node *even = turned ? second : first;
-    for (int c = 0; c < s->copies; c++) {
+    for (int c = 0; c < s->copies.number; c++) {
         VectorPlace place;
         if (!vector_place(s, even->kid[0], c, &place))
             return false;

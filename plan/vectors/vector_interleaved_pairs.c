@@ -24,7 +24,10 @@ typedef struct Weaving {
 
 /* ---------------------------------------------------------------- leaves */
 
-static const WovenName *name_of(const Weaving *w, const Node *n) { return n->kind == N_VAR ? map_get(&w->s->woven, n->sym->id) : NULL; }
+static const WovenName *name_of(const Weaving *w, const Node *n)
+{
+    return n->kind == N_VAR ? map_get(&w->s->scalars.woven, n->sym->id) : NULL;
+}
 
 /* Which member of something that is there by pairs? *of: of what. -1: none. */
 static int member_of(const Weaving *w, const Node *n, const void **of)
@@ -225,29 +228,29 @@ bool vector_store_woven(VectorState *s, Sym *array, Node *first, Node *const *bo
 /* ---------------------------------------------------------------- names */
 
 typedef struct Sources {
-    const VectorState *s;
+    const Map *woven;
     bool found;
 } Sources;
 
 static bool search_source(void *user, Node *n)
 {
     Sources *sources = user;
-    sources->found = sources->found || n->kind == N_MEMBER || (n->kind == N_VAR && map_get(&sources->s->woven, n->sym->id));
+    sources->found = sources->found || n->kind == N_MEMBER || (n->kind == N_VAR && map_get(sources->woven, n->sym->id));
     return !sources->found;
 }
 
-static bool has_sources(const VectorState *s, Node *n)
+static bool has_sources(const Map *woven, Node *n)
 {
-    Sources sources = {s, false};
+    Sources sources = {woven, false};
     walk(&(Walker){.pre = search_source, .user = &sources}, n);
     return sources.found;
 }
 
 /* The declarations of the two, if they stand last. */
-static bool last_two(const VectorState *s, Sym *const *copies, Sym *const *others, int copy, const Vec *out, int last, const Node **decl)
+static bool last_two(int ncopies, Sym *const *copies, Sym *const *others, int copy, const Vec *out, int last, const Node **decl)
 {
     for (int m = 0; m < 2; m++) {
-        const int at = last - (2 - m) * s->copies + copy;
+        const int at = last - (2 - m) * ncopies + copy;
         decl[m] = at < 0 ? NULL : out->items[at];
         if (!decl[m] || decl[m]->kind != N_DECL || decl[m]->sym != (m ? others : copies)[copy])
             return false;
@@ -270,11 +273,12 @@ void vector_name_woven(VectorState *s, Sym *const *copies, Sym *const *others, V
 {
     Ir *ir = s->ir;
     const int last = out->count;
-    for (int c = 0; c < s->copies; c++) {
+    for (int c = 0; c < s->copies.number; c++) {
         const Node *decl[2];
         Weaving w = {.s = s};
-        if (!last_two(s, copies, others, c, out, last, decl) || vector_part(s, c) || map_get(&s->woven, decl[0]->sym->id) ||
-            !has_sources(s, decl[0]->kid[0]) || !has_sources(s, decl[1]->kid[0]) || cost_of(&w, decl[0]->kid[0], decl[1]->kid[0]) >= NEVER)
+        if (!last_two(s->copies.number, copies, others, c, out, last, decl) || vector_part(s, c) ||
+            map_get(&s->scalars.woven, decl[0]->sym->id) || !has_sources(&s->scalars.woven, decl[0]->kid[0]) ||
+            !has_sources(&s->scalars.woven, decl[1]->kid[0]) || cost_of(&w, decl[0]->kid[0], decl[1]->kid[0]) >= NEVER)
             continue;
         WovenName *name = arena_alloc(ir->arena, sizeof *name);
         for (int h = 0; h < 2; h++) {
@@ -286,6 +290,6 @@ void vector_name_woven(VectorState *s, Sym *const *copies, Sym *const *others, V
             vec_push(ir->arena, out, mk_decl(ir, name->half[h], weave(&w, decl[0]->kid[0], decl[1]->kid[0], h), decl[0]->loc));
         }
         for (int m = 0; m < 2; m++)
-            *map_at(ir->arena, &s->woven, decl[m]->sym->id) = name;
+            *map_at(ir->arena, &s->scalars.woven, decl[m]->sym->id) = name;
     }
 }

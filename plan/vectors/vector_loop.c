@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The main loop and the one behind it; which scalars of the body vary. */
+/* The main loop and the one behind it. */
 #include "depend/index.h"
 #include "depend/parallel.h"
 #include "ir/walk.h"
@@ -7,141 +7,13 @@
 #include "plan/nests/loop_utils.h"
 #include "plan/vectors/vector_state.h"
 
-/* ---------------------------------------------------------------- what varies */
-
-typedef struct Spreading {
-    VectorState *s;
-    bool grown;
-} Spreading;
-
-static void note_fact(VectorState *s, const Sym *sym, VectorFact fact)
-{
-    void **facts = map_at(s->ir->arena, &s->facts, sym->id);
-    *facts = (void *)((uintptr_t)*facts | fact);
-}
-
-static void mark(Spreading *g, const Sym *sym)
-{
-    if (vector_fact(g->s, sym, VARIES))
-        return;
-    note_fact(g->s, sym, VARIES);
-    g->grown = true;
-    *g->s->known_to_vary = (Map){0};
-}
-
-typedef struct Assigned {
-    Spreading *spreading;
-} Assigned;
-
-static bool mark_assigned(void *user, Node *n)
-{
-    if (n->kind == N_ASSIGN)
-        mark(((Assigned *)user)->spreading, n->sym);
-    return !is_expr(n);
-}
-
-/* Scalars that get a value that varies, or get one only in some iterations. */
-static bool spread(void *user, Node *n)
-{
-    Spreading *g = user;
-    const bool value = (n->kind == N_DECL || n->kind == N_ASSIGN) && n->nkids && n->sym->rank == 0;
-    if (value && vector_varies(g->s, n->kid[0]))
-        mark(g, n->sym);
-    if (n->kind == N_IF && vector_varies(g->s, n->kid[0])) {
-        Assigned a = {g};
-        walk(&(Walker){.pre = mark_assigned, .user = &a}, n);
-    }
-    return !is_expr(n);
-}
-
-static bool note_changes(void *user, Node *n)
-{
-    VectorState *s = user;
-    if (n->kind == N_ASSIGN)
-        note_fact(s, n->sym, ASSIGNED);
-    if (n->kind == N_STORE)
-        note_fact(s, n->sym, STORED);
-    if (n->kind == N_DECL || loop_declares(n))
-        note_fact(s, n->sym, OWN);
-    return !is_expr(n);
-}
-
-void vector_find_varying(VectorState *s, Node *loop, const Vec *reductions)
-{
-    s->nsyms = s->ir->nsyms;
-    s->known_to_vary = arena_alloc(s->ir->arena, sizeof *s->known_to_vary);
-    s->facts = (Map){0};
-    note_fact(s, loop->sym, OWN);
-    walk(&(Walker){.pre = note_changes, .user = s}, loop->kid[2]);
-    note_fact(s, loop->sym, VARIES);
-    for (int i = 0; i < reductions->count; i++) {
-        const Reduction *r = reductions->items[i];
-        if (r->acc)
-            note_fact(s, r->acc, VARIES);
-        for (int j = 0; j < r->nothers; j++)
-            note_fact(s, r->others[j], VARIES);
-    }
-    Spreading g = {s, true};
-    while (g.grown) {
-        g.grown = false;
-        walk(&(Walker){.pre = spread, .user = &g}, loop->kid[2]);
-    }
-}
-
-/* ---------------------------------------------------------------- shapes */
-
-typedef struct Widths {
-    const VectorState *s;
-    bool wide;
-} Widths;
-
-static bool find_wide(void *user, Node *n);
-
-static void find_wide_below(Widths *w, Node *n)
-{
-    const int subscripts = n->kind == N_LOAD ? n->nkids : n->kind == N_STORE ? n->nkids - 1 : 0;
-    for (int i = subscripts; i < n->nkids; i++)
-        walk(&(Walker){.pre = find_wide, .user = w}, n->kid[i]);
-}
-
-/* Subscripts are not computed by lanes. */
-static bool find_wide(void *user, Node *n)
-{
-    Widths *w = user;
-    const bool place = n->kind == N_DECL && n->sym->rank == 0 && n->sym->type == T_INDEX;
-    if (place)
-        return false;
-    if (is_expr(n) && !vector_varies(w->s, n))
-        return false;
-    const Type type = n->kind == N_STORE ? n->sym->type : is_expr(n) ? (Type)n->type : T_VOID;
-    w->wide = w->wide || (type != T_VOID && type_bits(type) == 64);
-    if (n->kind == N_LOAD || n->kind == N_STORE) {
-        find_wide_below(w, n);
-        return false;
-    }
-    return true;
-}
-
-bool vector_loop_is_wide(Ir *ir, Node *loop)
-{
-    VectorState s = {.ir = ir, .var = loop->sym, .body = loop->kid[2]};
-    Vec reductions = {0};
-    const char *why;
-    find_reductions(ir, loop, false, &reductions, &why);
-    vector_find_varying(&s, loop, &reductions);
-    Widths w = {&s, false};
-    walk(&(Walker){.pre = find_wide, .user = &w}, loop->kid[2]);
-    return w.wide;
-}
-
 int vector_loop_lanes(Ir *ir, const VectorShape *shape, Node *loop)
 {
     const VectorInput in = {.ir = ir};
-    VectorState s = {.in = &in, .ir = ir, .shape = *shape, .var = loop->sym, .body = loop->kid[2]};
     Vec reductions = {0};
     const char *why;
     find_reductions(ir, loop, false, &reductions, &why);
-    vector_find_varying(&s, loop, &reductions);
+    VectorState s = {.in = &in, .ir = ir, .shape = *shape, .loop = vector_facts(ir, loop, &reductions)};
     return shape->lanes * (vector_goes_in_pairs(&s, &reductions) ? 2 : 1);
 }
 
@@ -169,13 +41,13 @@ static bool is_fixed(const Map *written, Node *load)
 }
 
 /* Loads that every iteration makes, whatever conditions say: it may as well make them earlier. */
-static void find_certain(VectorState *s, const Map *written, Node *n)
+static void find_certain(Arena *arena, CertainLoads *certain, const Map *written, Node *n)
 {
     const bool lazy = n->kind == N_IF || (is_expr(n) && kind_info[n->kind].flags & F_LAZY);
     if (n->kind == N_LOAD && is_fixed(written, n))
-        vector_note_certain(s, n);
+        vector_note_certain(arena, certain, n);
     for (int i = 0; i < (lazy ? 1 : n->nkids) && n->kind != N_FOR; i++)
-        find_certain(s, written, n->kid[i]);
+        find_certain(arena, certain, written, n->kid[i]);
 }
 
 typedef struct Written {
@@ -191,28 +63,26 @@ static bool note_written(void *user, Node *n)
     return !is_expr(n);
 }
 
-static void find_loads(VectorState *s, Node *body)
+static CertainLoads find_loads(Arena *arena, Node *body)
 {
-    Written written = {.arena = s->ir->arena};
+    Written written = {.arena = arena};
+    CertainLoads certain = {{0}, {0}};
     walk(&(Walker){.pre = note_written, .user = &written}, body);
-    s->certain = (Vec){0};
-    s->certain_at = (Map){0};
-    find_certain(s, &written.syms, body);
+    find_certain(arena, &certain, &written.syms, body);
+    return certain;
 }
 
 Node *vector_body(VectorState *s, Node *loop, int copies, Node *at, Node *behind, Node *const *counts)
 {
     Vec out = {0};
-    s->copies = copies;
-    s->at = at;
-    s->behind = behind;
+    s->copies = (BodyCopies){.number = copies, .at = at, .behind = behind};
     for (int c = 0; c < copies; c++)
-        s->count[c] = counts ? counts[c] : NULL;
-    find_loads(s, loop->kid[2]);
-    s->places = (Map){0};
+        s->copies.count[c] = counts ? counts[c] : NULL;
+    s->here.certain = find_loads(s->ir->arena, loop->kid[2]);
+    s->scalars.places = (Map){0};
     if (!vector_stmt(s, loop->kid[2], &out))
         return NULL;
-    return vector_drop_unused_masks(s, mk_block(s->ir, out.count, (Node **)out.items, loop->loc));
+    return vector_drop_unused_masks(s->ir, &s->masks, mk_block(s->ir, out.count, (Node **)out.items, loop->loc));
 }
 
 Node *vector_index_loop(Ir *ir, Sym *var, Node *lo, Node *hi, int64_t step, Node *body, Loc loc)
@@ -244,7 +114,7 @@ static bool find_bounds(VectorState *s, Node *loop, Vec *out, Node **lo, Node **
 static void add_running(VectorState *s, Vec *out, Node *lo, Node *hi, const Vec *loops, Loc loc)
 {
     Ir *ir = s->ir;
-    Vec *to = s->before.count ? &s->before : out;
+    Vec *to = s->before.decls.count ? &s->before.decls : out;
     for (int i = 0; i < loops->count; i++)
         vec_push(ir->arena, to, loops->items[i]);
     if (to != out)
@@ -272,7 +142,7 @@ void vector_count_lanes(VectorState *s, Node *at, Node *end, int copies, Node **
         Sym *sym = index_symbol(ir, S_LOCAL, "lanes");
         Node *left = ix_sub(ir, end, ix_add(ir, at, ix_int(ir, (int64_t)c * lanes)));
         Node *some = ix_min(ir, left, ix_int(ir, lanes));
-        vec_push(ir->arena, out, mk_decl(ir, sym, c ? ix_max(ir, some, ix_int(ir, 0)) : some, s->body->loc));
+        vec_push(ir->arena, out, mk_decl(ir, sym, c ? ix_max(ir, some, ix_int(ir, 0)) : some, s->loop.body->loc));
         count[c] = mk_var(ir, sym);
     }
 }
@@ -286,7 +156,7 @@ static Node *rest_of(VectorState *s, Node *loop, Node *from, Node *to)
     Node *count[MOST_COPIES] = {ix_sub(ir, to, mk_var(ir, at))};
     Vec all = {0};
     /* Behind a main loop so few are left that what takes part of a vector may have their number as it is. */
-    if (copies > 1 || s->pairs || !s->in->copies || has_kind(loop->kid[2], N_FOR))
+    if (copies > 1 || s->reductions.pairs || !s->in->copies || has_kind(loop->kid[2], N_FOR))
         vector_count_lanes(s, mk_var(ir, at), to, copies, count, &all);
     Node *body = vector_body(s, loop, copies, mk_var(ir, at), ix_int(ir, lanes), count);
     if (!body)
@@ -358,12 +228,12 @@ static Node *with_fetches(VectorState *s, Node *body, int copies)
     Vec all = {0};
     Loads loads = {.arena = ir->arena};
     for (int i = 0; s->in->next_rows && !s->in->streams && i < s->in->next_rows->count; i++)
-        add_fetches(s, ((const NextRow *)s->in->next_rows->items[i])->load, s->next_row[i], copies, &all);
+        add_fetches(s, ((const NextRow *)s->in->next_rows->items[i])->load, s->main.next_row[i], copies, &all);
     if (s->in->ahead)
-        walk(&(Walker){.pre = search_load, .user = &loads}, s->body);
+        walk(&(Walker){.pre = search_load, .user = &loads}, s->loop.body);
     for (int i = 0; i < loads.found.count; i++) {
         const Node *load = loads.found.items[i];
-        if (vector_varies(s, load->kid[0]))
+        if (vector_varies(&s->loop, load->kid[0]))
             add_fetches(s, load, ix_int(ir, s->in->ahead * (LINE / type_bytes(load->sym->type))), copies, &all);
     }
     for (int i = 0; i < body->nkids; i++)
@@ -408,31 +278,30 @@ static bool add_whole(VectorState *s, Node *loop, Node *start, Node *hi, Vec *lo
     if (head)
         vec_push(ir->arena, loops, head);
     const bool fits = head && add_halves(s, loop, hi, behind, loops, whole, out);
-    s->past = NULL;
+    s->main.past = NULL;
     return fits;
 }
 
 Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, const char **why)
 {
     Ir *ir = in->ir;
-    VectorState s = {.in = in, .ir = ir, .shape = *shape, .var = loop->sym, .body = loop->kid[2]};
     Vec reductions = {0}, out = {0}, loops = {0};
     Node *lo = NULL, *hi = NULL;
     *why = NULL;
     if (!find_reductions(ir, loop, in->strict, &reductions, why))
         return NULL;
-    vector_find_varying(&s, loop, &reductions);
-    s.pairs = vector_goes_in_pairs(&s, &reductions);
-    s.shape.lanes *= s.pairs ? 2 : 1;
-    s.copies = in->copies > in->rest ? in->copies : in->rest;
+    VectorState s = {.in = in, .ir = ir, .shape = *shape, .loop = vector_facts(ir, loop, &reductions)};
+    s.reductions.pairs = vector_goes_in_pairs(&s, &reductions);
+    s.shape.lanes *= s.reductions.pairs ? 2 : 1;
+    s.copies.number = in->copies > in->rest ? in->copies : in->rest;
     if (!find_bounds(&s, loop, &out, &lo, &hi) || !vector_begin_reductions(&s, &reductions, mk_binary(ir, N_LT, lo, hi), &out)) {
         *why = s.why;
         return NULL;
     }
     if (in->next_rows)
-        s.next_row = arena_new_array(ir->arena, Node *, in->next_rows->count);
+        s.main.next_row = arena_new_array(ir->arena, Node *, in->next_rows->count);
     for (int i = 0; in->next_rows && i < in->next_rows->count; i++)
-        s.next_row[i] = name_index(ir, &out, "next", next_row_apart(ir, in->next_rows->items[i]));
+        s.main.next_row[i] = name_index(ir, &out, "next", next_row_apart(ir, in->next_rows->items[i]));
     Node *start = aligned_start(&s, &out, lo, hi), *whole = start;
     const bool begun = !in->copies || add_whole(&s, loop, start, hi, &loops, &whole, &out), none = begun && start == lo && whole == hi;
     Node *rest = begun && !none ? rests_of(&s, loop, lo, start, whole, hi) : NULL;

@@ -6,7 +6,7 @@
 #include "plan/vectors/vector_state.h"
 
 enum {
-    MOST_OF_LANES = 32, /* nodes: s->where stands in every load and store */
+    MOST_OF_LANES = 32, /* nodes: s->here.where stands in every load and store */
     MOST = 200,         /* of other masks */
     MOST_UNNAMED = 2000 /* where there is no room for a declaration */
 };
@@ -15,13 +15,13 @@ static Node *named(VectorState *s, Node *mask, int most)
 {
     if (tree_size(mask, most + 1) <= most)
         return mask;
-    if (!s->now)
+    if (!s->here.now)
         return tree_size(mask, MOST_UNNAMED + 1) <= MOST_UNNAMED ? mask : vector_refuse(s, "a condition is too long");
     Sym *here = sym_new(s->ir, S_LOCAL, (Type)mask->type, "here", mask->loc);
     here->is_const = true;
-    vec_push(s->ir->arena, s->now, mk_decl(s->ir, here, mask, mask->loc));
-    *map_at(s->ir->arena, &s->masks, here->id) = here;
-    s->nmasks++;
+    vec_push(s->ir->arena, s->here.now, mk_decl(s->ir, here, mask, mask->loc));
+    *map_at(s->ir->arena, &s->masks.syms, here->id) = here;
+    s->masks.count++;
     return mk_var(s->ir, here);
 }
 
@@ -30,7 +30,8 @@ Node *vector_named_mask(VectorState *s, Node *mask) { return named(s, mask, MOST
 Node *vector_mask_within(VectorState *s, Node *outer, Node *mask) { return named(s, vector_and(s->ir, outer, mask), MOST_OF_LANES); }
 
 typedef struct Uses {
-    VectorState *s;
+    Arena *arena;
+    const MaskNames *masks;
     Map used; /* by symbol id */
     int dropped;
 } Uses;
@@ -38,15 +39,15 @@ typedef struct Uses {
 static bool note_use(void *user, Node *n)
 {
     Uses *u = user;
-    if (n->kind == N_VAR && map_get(&u->s->masks, n->sym->id))
-        *map_at(u->s->ir->arena, &u->used, n->sym->id) = n;
+    if (n->kind == N_VAR && map_get(&u->masks->syms, n->sym->id))
+        *map_at(u->arena, &u->used, n->sym->id) = n;
     return true;
 }
 
 static Node *drop_unused(void *user, Node *n)
 {
     Uses *u = user;
-    const bool unused = n->kind == N_DECL && map_get(&u->s->masks, n->sym->id) && !map_get(&u->used, n->sym->id);
+    const bool unused = n->kind == N_DECL && map_get(&u->masks->syms, n->sym->id) && !map_get(&u->used, n->sym->id);
     u->dropped += unused;
     return unused ? NULL : n;
 }
@@ -57,12 +58,12 @@ static Node *skip_expressions(void *user, Node *n)
     return is_expr(n) ? n : NULL;
 }
 
-Node *vector_drop_unused_masks(VectorState *s, Node *body)
+Node *vector_drop_unused_masks(Ir *ir, const MaskNames *masks, Node *body)
 {
-    for (int dropped = s->nmasks; dropped > 0;) {
-        Uses u = {.s = s};
+    for (int dropped = masks->count; dropped > 0;) {
+        Uses u = {.arena = ir->arena, .masks = masks};
         walk(&(Walker){.pre = note_use, .user = &u}, body);
-        body = rewrite(&(Rewriter){.ir = s->ir, .pre = skip_expressions, .post = drop_unused, .user = &u}, body);
+        body = rewrite(&(Rewriter){.ir = ir, .pre = skip_expressions, .post = drop_unused, .user = &u}, body);
         dropped = u.dropped;
     }
     return body;

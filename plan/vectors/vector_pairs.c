@@ -26,7 +26,7 @@ static Node *product_of(const Node *assign)
 
 bool vector_goes_in_pairs(VectorState *s, const Vec *reductions)
 {
-    Node *body = s->body->kind == N_BLOCK && s->body->nkids == 1 ? s->body->kid[0] : s->body;
+    Node *body = s->loop.body->kind == N_BLOCK && s->loop.body->nkids == 1 ? s->loop.body->kid[0] : s->loop.body;
     const Reduction *r = reductions->count == 1 ? reductions->items[0] : NULL;
     if (!r || r->op != RED_SUM || body->kind != N_ASSIGN || body->sym != r->acc || r->acc->type != T_INT || s->in->wished)
         return false;
@@ -39,7 +39,7 @@ static Node *pairs_of(VectorState *s, Node *e, int copy)
     const Node *load = e->kid[0];
     VectorPlace place;
     vector_place(s, load->kid[0], copy, &place);
-    return mk_pairs(s->ir, load->sym, place.first, s->count[copy]);
+    return mk_pairs(s->ir, load->sym, place.first, s->copies.count[copy]);
 }
 
 Node *vector_pairs(VectorState *s, const Node *assign, Node *old, int copy)

@@ -24,7 +24,7 @@ static Node *as_signed(Ir *ir, Node *e)
 static Node *expand(void *user, Node *n)
 {
     const VectorState *s = user;
-    Node *place = n->kind == N_VAR ? map_get(&s->places, n->sym->id) : NULL;
+    Node *place = n->kind == N_VAR ? map_get(&s->scalars.places, n->sym->id) : NULL;
     if (place)
         return place;
     Node *plain = s->in->is_signed && n->kind == N_CAST && n->type == T_INT && n->kid[0]->type == T_UINT ? as_signed(s->ir, n->kid[0])
@@ -36,7 +36,10 @@ static Node *expanded(VectorState *s, Node *e) { return rewrite(&(Rewriter){.ir 
 
 Node *vector_spelled(VectorState *s, Node *e) { return expanded(s, e); }
 
-void vector_note_place(VectorState *s, const Sym *sym, Node *value) { *map_at(s->ir->arena, &s->places, sym->id) = expanded(s, value); }
+void vector_note_place(VectorState *s, const Sym *sym, Node *value)
+{
+    *map_at(s->ir->arena, &s->scalars.places, sym->id) = expanded(s, value);
+}
 
 typedef struct Placing {
     VectorState *s;
@@ -47,7 +50,7 @@ typedef struct Placing {
 static Node *put_in_place(void *user, Node *n)
 {
     const Placing *p = user;
-    const Sym *var = p->s->var;
+    const Sym *var = p->s->loop.var;
     if (n->kind == N_CAST && n->type == T_INDEX && n->kid[0]->kind == N_VAR && n->kid[0]->sym == var)
         return p->at;
     if (n->kind == N_VAR && n->sym == var)
@@ -57,7 +60,7 @@ static Node *put_in_place(void *user, Node *n)
 
 Node *vector_first_lane(VectorState *s, Node *e, int copy)
 {
-    Placing p = {s, ix_add(s->ir, s->at, ix_mul(s->ir, ix_int(s->ir, copy), s->behind))};
+    Placing p = {s, ix_add(s->ir, s->copies.at, ix_mul(s->ir, ix_int(s->ir, copy), s->copies.behind))};
     return rewrite(&(Rewriter){.ir = s->ir, .pre = put_in_place, .user = &p}, expanded(s, e));
 }
 
@@ -65,10 +68,10 @@ bool vector_stride(VectorState *s, Node *e, Node **stride)
 {
     Poly *coef, *rest;
     Node *whole = expanded(s, e);
-    if (!poly_affine(s->ir, poly_of(s->ir, whole), &s->var, 1, &coef, &rest))
+    if (!poly_affine(s->ir, poly_of(s->ir, whole), &s->loop.var, 1, &coef, &rest))
         return false;
     *stride = poly_node(s->ir, coef);
-    return !vector_varies(s, *stride) && !vector_varies(s, poly_node(s->ir, rest));
+    return !vector_varies(&s->loop, *stride) && !vector_varies(&s->loop, poly_node(s->ir, rest));
 }
 
 /* ---------------------------------------------------------------- places */
@@ -83,7 +86,7 @@ static Node *lookup_in(VectorState *s, const Poly *p, Node **rest)
         const Term *t = &p->terms[i];
         const Poly one = {1, (Term *)t};
         Node *term = poly_node(ir, &one);
-        if (!vector_varies(s, term)) {
+        if (!vector_varies(&s->loop, term)) {
             sum = poly_add(ir, sum, &one);
             continue;
         }

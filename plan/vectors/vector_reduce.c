@@ -43,13 +43,13 @@ bool vector_begin_reductions(VectorState *s, const Vec *reductions, Node *runs, 
         v->outlives = true;
         v->number = s->in->numbers && map_get(s->in->numbers, r->acc->id);
         Node *start = neutral(ir, r);
-        for (int c = 0; c < s->copies; c++) {
-            const char *name = s->copies > 1 ? arena_printf(ir->arena, "%s_%d", r->acc->name, c)
-                                             : arena_printf(ir->arena, "%ss", r->acc->name);
+        for (int c = 0; c < s->copies.number; c++) {
+            const char *name = s->copies.number > 1 ? arena_printf(ir->arena, "%s_%d", r->acc->name, c)
+                                                    : arena_printf(ir->arena, "%ss", r->acc->name);
             v->copy[c] = sym_new(ir, S_LOCAL, type_vector(r->acc->type, s->shape.wide), name, r->acc->loc);
             vec_push(ir->arena, out, mk_decl(ir, v->copy[c], mk_splat(ir, start ? start : mk_var(ir, r->acc), s->shape.wide), r->acc->loc));
         }
-        *map_at(ir->arena, &s->varying, r->acc->id) = v;
+        *map_at(ir->arena, &s->scalars.varying, r->acc->id) = v;
         if (type_is_float(r->acc->type))
             *s->in->reorders = true;
     }
@@ -84,7 +84,7 @@ void vector_end_reductions(VectorState *s, const Vec *reductions, Vec *out)
             vector_end_choice(s, r, out);
             continue;
         }
-        const Varying *v = map_get(&s->varying, r->acc->id);
+        const Varying *v = map_get(&s->scalars.varying, r->acc->id);
         Node *all[MOST_COPIES], *acc = mk_var(ir, r->acc);
         for (int c = 0; c < s->in->copies; c++)
             all[c] = mk_var(ir, v->copy[c]);

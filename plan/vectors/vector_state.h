@@ -5,6 +5,7 @@
 
 #include "depend/reduce.h"
 #include "ir/sym_map.h"
+#include "plan/vectors/vector_facts.h"
 #include "plan/vectors/vector_loop.h"
 
 /* A scalar that is different in every iteration: a vector for each copy of the body. */
@@ -14,51 +15,88 @@ typedef struct Varying {
     bool outlives; /* the iteration: lanes that do not count keep what they have */
 } Varying;
 
-/* What the loop does with a symbol. */
-typedef enum VectorFact {
-    VARIES = 1,   /* a scalar that differs between iterations, `var` among them */
-    ASSIGNED = 2, /* one that gets another value than its first */
-    OWN = 4,      /* declared in the body */
-    STORED = 8,   /* an array that it stores to */
-} VectorFact;
+/* How the loop reduces. */
+typedef struct LoopReductions {
+    bool pairs;  /* each lane takes two iterations at a time: shape.lanes counts these */
+    Vec choices; /* of vector_choice.c */
+} LoopReductions;
+
+/* What every iteration computes alike. */
+typedef struct BeforeLoop {
+    Vec decls;   /* N_DECLs for a place where the loop is known to run */
+    Map hoisted; /* by node id: Node *, the variable that has its value */
+} BeforeLoop;
+
+/* What the main loop does with memory besides. */
+typedef struct MainLoopMemory {
+    Node **next_row; /* for each of in->next_rows: how far away it is */
+    Sym **past;      /* per array of in->past: a scalar that says whether it is stored non-temporally; NULL: none is here */
+} MainLoopMemory;
+
+/* The copies of the body in one loop, a vector each. */
+typedef struct BodyCopies {
+    int number;
+    Node *at;                 /* T_INDEX: the first iteration of copy 0 */
+    Node *behind;             /* T_INDEX: how much later the others begin, each after the one before */
+    Node *count[MOST_COPIES]; /* T_INDEX: how many lanes count; NULL: all */
+} BodyCopies;
+
+/* What has become of the body's scalars, by symbol id. */
+typedef struct LaneScalars {
+    Map varying; /* Varying */
+    Map places;  /* Node *, integers that are sums of the loop's variable and what does not vary, used in subscripts */
+    Map woven;   /* WovenName *, what is both it and its neighbour */
+} LaneScalars;
+
+/* Accesses that are made with others, by node id. */
+typedef struct JoinedAccesses {
+    Map held;  /* of a store: HeldStore *, the other member's, which waits for it */
+    Map tiled; /* Node *, the N_VLOAD of a tile that a load has become */
+} JoinedAccesses;
+
+typedef struct MaskNames {
+    Map syms; /* by symbol id: Sym *, */
+    int count;
+} MaskNames;
+
+/* Loads that are done whatever conditions say. */
+typedef struct CertainLoads {
+    Vec loads;
+    Map at; /* by node id: where it is in there, plus 1 */
+} CertainLoads;
+
+/* A branch that only some lanes take. */
+typedef struct LaneBranch {
+    Vec *out;                 /* its statements; NULL: it has branches itself */
+    Node *taken[MOST_COPIES]; /* `where` at its begin */
+    Map shared;               /* by vector_shared()'s numbers: Node *, the variable that has a value */
+} LaneBranch;
+
+/* Where in the body the statement at hand stands. */
+typedef struct BodyPlace {
+    Node *inner[16]; /* the loops around it */
+    int ninner;
+    int depth;                 /* loops and branches around it, which may not run */
+    Node *where[MOST_COPIES];  /* masks: which lanes get here; NULL: all that count */
+    bool counted[MOST_COPIES]; /* `where` has only lanes that count */
+    LaneBranch branch;         /* the innermost */
+    CertainLoads certain;
+    Vec *now; /* takes what has to be done before the statement; NULL: that may not evaluate everything */
+} BodyPlace;
 
 typedef struct VectorState {
     const VectorInput *in;
     Ir *ir;
     VectorShape shape;
-    Sym *var;        /* the loop's */
-    Node *body;
-    Map facts;       /* by symbol id below nsyms: a sum of VectorFact; see vector_fact() */
-    int nsyms;
-    Map *known_to_vary; /* by node id: what vector_varies() has found */
-    Map varying;     /* by symbol id: Varying */
-    Map places;      /* by symbol id: Node *, integers that are sums of `var` and what does not vary, used in subscripts */
-    Node **next_row; /* for each of in->next_rows: how far away it is */
-    int copies;      /* of the body */
-    bool pairs;      /* each lane takes two iterations at a time: shape.lanes counts these */
-    Node *inner[16]; /* the loops of the body around the statement */
-    int ninner;
-    int depth;       /* loops of the body around the statement, which may not run */
-    Map hoisted;     /* by node id: Node *, the variable that has its value */
-    Vec choices;     /* of vector_choice.c */
-    Map held;        /* by node id of a store: HeldStore *, the other member's, which waits for it */
-    Map woven;       /* by symbol id of a variable: WovenName *, what is both it and its neighbour */
-    Map tiled;       /* by node id: Node *, the N_VLOAD of a tile that a load has become */
-    Vec before;      /* N_DECLs of these, for a place where the loop is known to run */
-    Node *at;        /* T_INDEX: the first iteration of copy 0 */
-    Node *behind;    /* T_INDEX: how much later the others begin, each after the one before */
-    Node *count[MOST_COPIES]; /* T_INDEX: how many lanes count; NULL: all */
-    Sym **past;      /* per array of in->past: a scalar that says whether it is stored non-temporally; NULL: none is here */
-    Node *where[MOST_COPIES]; /* masks: which lanes get here; NULL: all that count */
-    bool counted[MOST_COPIES]; /* `where` has only lanes that count */
-    Vec *branch;              /* statements of the innermost branch that only some lanes take; NULL: it has branches itself */
-    Node *taken[MOST_COPIES]; /* `where` at its begin */
-    Map shared;               /* of the branch, by vector_shared()'s numbers: Node *, the variable that has a value */
-    Vec *now;        /* takes what has to be done before the statement at hand; NULL: that may not evaluate everything */
-    Map masks;       /* by symbol id: Sym *, names of long masks, */
-    int nmasks;      /* how many */
-    Vec certain;     /* loads that are done whatever `where` says */
-    Map certain_at;  /* by node id: where it is in there, plus 1          */
+    LoopFacts loop;
+    LoopReductions reductions;
+    BeforeLoop before;
+    MainLoopMemory main;
+    BodyCopies copies;
+    LaneScalars scalars;
+    JoinedAccesses joined;
+    MaskNames masks;
+    BodyPlace here;
     const char *why; /* it cannot be done; NULL so far */
 } VectorState;
 
@@ -70,28 +108,17 @@ typedef struct VectorPlace {
 
 /* vector_loop.c */
 
-static inline bool vector_fact(const VectorState *s, const Sym *sym, VectorFact fact)
-{
-    return ((uintptr_t)map_get(&s->facts, sym->id) & fact) != 0;
-}
-
-/* Which scalars of the loop's body differ between its iterations, and the other facts. */
-void vector_find_varying(VectorState *s, Node *loop, const Vec *reductions);
 /* The body for `copies` vectors from iteration `at` on, each so many iterations behind the one before; *counts: of how many lanes each. */
 Node *vector_body(VectorState *s, Node *loop, int copies, Node *at, Node *behind, Node *const *counts);
 /* Declares how many lanes count of each of the vectors from iteration `at` on, which is before `end`. */
 void vector_count_lanes(VectorState *s, Node *at, Node *end, int copies, Node **count, Vec *out);
 Node *vector_index_loop(Ir *ir, Sym *var, Node *lo, Node *hi, int64_t step, Node *body, Loc loc);
 
-/* vector_place.c */
-
 /* vector_expr.c */
 
-/* Does it differ between iterations? */
-bool vector_varies(const VectorState *s, Node *e);
-/* Is the load done whatever s->where says? From now on, until s->certain is cut short, it is. */
-bool vector_is_certain(const VectorState *s, const Node *load);
-void vector_note_certain(VectorState *s, Node *load);
+/* Is the load done whatever conditions say? From now on, until certain->loads is cut short, it is. */
+bool vector_is_certain(const CertainLoads *certain, const Node *load);
+void vector_note_certain(Arena *arena, CertainLoads *certain, Node *load);
 /* The expression as a vector, for a copy; scalars are spread. NULL after s->why is set. */
 Node *vector_value(VectorState *s, Node *e, int copy);
 /* As a mask: not 0. */
@@ -121,10 +148,10 @@ Node *vector_refuse(VectorState *s, const char *why);
 
 /* The mask, by a name if it is long: for what several places will spell out. NULL after s->why is set. */
 Node *vector_named_mask(VectorState *s, Node *mask);
-/* The lanes of `outer`, NULL: all, that the mask names, likewise: for s->where. */
+/* The lanes of `outer`, NULL: all, that the mask names, likewise: for BodyPlace.where. */
 Node *vector_mask_within(VectorState *s, Node *outer, Node *mask);
 /* The body without names of masks that it does not use after all. */
-Node *vector_drop_unused_masks(VectorState *s, Node *body);
+Node *vector_drop_unused_masks(Ir *ir, const MaskNames *masks, Node *body);
 
 /* vector_hoist.c: a scalar expression, which is evaluated in every iteration, perhaps as a variable set before the loop. */
 Node *vector_before_loop(VectorState *s, Node *e);
@@ -142,13 +169,13 @@ Node *vector_tiled(VectorState *s, Node *loop);
 Node *vector_first_store(VectorState *s, Node *at);
 /* The first store to any array of elements that vectors hold as they are, or else the first load, likewise. */
 Node *vector_first_access(VectorState *s, Node *at);
-/* Declares s->past for a main loop that begins with iteration `start`. */
+/* Declares s->main.past for a main loop that begins with iteration `start`. */
 void vector_begin_past(VectorState *s, Vec *out, Node *start);
 /* The scalar for a store, or NULL. */
 Sym *vector_past(const VectorState *s, const Node *store);
 
 /* Vectors of such an array's elements are in memory as they are in registers. */
-bool vector_is_plain(const VectorState *s, const Sym *array);
+bool vector_is_plain(const VectorShape *shape, const Sym *array);
 
 /* vector_interleaved.c: pairs of neighbours, of which every iteration has one. */
 
@@ -183,7 +210,7 @@ Node *vector_pairs(VectorState *s, const Node *assign, Node *old, int copy);
 
 /* Declares what lanes keep; *runs: the loop has iterations. False after s->why is set. */
 bool vector_begin_choice(VectorState *s, const Reduction *r, Node *runs, Vec *out);
-bool vector_is_choice(const VectorState *s, const Node *n);
+bool vector_is_choice(const LoopReductions *reductions, const Node *n);
 /* The N_IF, for all copies. */
 bool vector_choose(VectorState *s, const Node *n, Vec *out);
 void vector_end_choice(VectorState *s, const Reduction *r, Vec *out);

@@ -17,41 +17,41 @@ static Node *block_of(VectorState *s, const Vec *list, Loc loc) { return mk_bloc
 static Varying *make_varying(VectorState *s, const Sym *sym, bool outlives)
 {
     Varying *v = arena_alloc(s->ir->arena, sizeof *v);
-    for (int c = 0; c < s->copies; c++) {
-        const char *name = s->copies > 1 ? arena_printf(s->ir->arena, "%s_%d", sym->name, c) : sym->name;
+    for (int c = 0; c < s->copies.number; c++) {
+        const char *name = s->copies.number > 1 ? arena_printf(s->ir->arena, "%s_%d", sym->name, c) : sym->name;
         v->copy[c] = sym_new(s->ir, S_LOCAL, type_vector(sym->type, s->shape.wide), name, sym->loc);
     }
     v->outlives = outlives;
-    *map_at(s->ir->arena, &s->varying, sym->id) = v;
+    *map_at(s->ir->arena, &s->scalars.varying, sym->id) = v;
     return v;
 }
 
 typedef struct ChangeSearch {
-    const VectorState *s;
+    const LoopFacts *facts;
     bool found;
 } ChangeSearch;
 
 static bool search_change(void *user, Node *n)
 {
     ChangeSearch *c = user;
-    c->found = c->found || (n->kind == N_VAR && vector_fact(c->s, n->sym, ASSIGNED)) ||
-               (n->kind == N_LOAD && vector_fact(c->s, n->sym, STORED));
+    c->found = c->found || (n->kind == N_VAR && vector_fact(c->facts, n->sym, ASSIGNED)) ||
+               (n->kind == N_LOAD && vector_fact(c->facts, n->sym, STORED));
     return !c->found;
 }
 
 /* May it be another number further down in the body? */
-static bool changes(const VectorState *s, Node *value)
+static bool changes(const LoopFacts *facts, Node *value)
 {
-    ChangeSearch c = {s, false};
+    ChangeSearch c = {facts, false};
     walk(&(Walker){.pre = search_change, .user = &c}, value);
     return c.found;
 }
 
 /* Integers that only say where elements are need no vectors of their own: neither they nor what they are made of is assigned again. */
-static bool is_place(const VectorState *s, const Node *decl)
+static bool is_place(const LoopFacts *facts, const Node *decl)
 {
-    return decl->nkids && type_is_integer(decl->sym->type) && !vector_fact(s, decl->sym, ASSIGNED) && type_bits(decl->sym->type) >= 32 &&
-           s->var != decl->sym && !changes(s, decl->kid[0]);
+    return decl->nkids && type_is_integer(decl->sym->type) && !vector_fact(facts, decl->sym, ASSIGNED) &&
+           type_bits(decl->sym->type) >= 32 && facts->var != decl->sym && !changes(facts, decl->kid[0]);
 }
 
 typedef struct NumberSearch {
@@ -82,10 +82,10 @@ static bool search_other(void *user, Node *n)
 }
 
 /* From its declaration on, whatever the body assigns to it. */
-static bool stays_number(const VectorState *s, const Sym *sym, const Node *start)
+static bool stays_number(Node *body, const Sym *sym, const Node *start)
 {
     NumberSearch search = {sym, is_number(start)};
-    walk(&(Walker){.pre = search_other, .user = &search}, s->body);
+    walk(&(Walker){.pre = search_other, .user = &search}, body);
     return search.yes;
 }
 
@@ -94,22 +94,22 @@ static bool declare(VectorState *s, Node *n, Vec *out)
     const Sym *sym = n->sym;
     if (sym->rank)
         return vector_refuse(s, arena_printf(s->ir->arena, "array %s belongs to one iteration", sym->name)) != NULL;
-    if (!vector_fact(s, sym, VARIES)) {
+    if (!vector_fact(&s->loop, sym, VARIES)) {
         put(s, out, n);
         return true;
     }
-    if (is_place(s, n)) {
+    if (is_place(&s->loop, n)) {
         vector_note_place(s, sym, n->kid[0]);
         return true;
     }
     Node *value[MOST_COPIES];
     Node *start = n->nkids ? n->kid[0] : type_is_float(sym->type) ? mk_float(s->ir, sym->type, 0) : mk_int(s->ir, sym->type, 0);
-    for (int c = 0; c < s->copies; c++)
+    for (int c = 0; c < s->copies.number; c++)
         if (!(value[c] = vector_value(s, start, c)))
             return false;
     Varying *v = make_varying(s, sym, false);
-    v->number = stays_number(s, sym, start);
-    for (int c = 0; c < s->copies; c++)
+    v->number = stays_number(s->loop.body, sym, start);
+    for (int c = 0; c < s->copies.number; c++)
         put(s, out, mk_decl(s->ir, v->copy[c], value[c], n->loc));
     return true;
 }
@@ -133,15 +133,15 @@ static Node *fused(VectorState *s, Node *value, const Node *old)
 
 static bool assign(VectorState *s, Node *n, Vec *out)
 {
-    const Varying *v = map_get(&s->varying, n->sym->id);
-    if (!vector_fact(s, n->sym, VARIES)) {
+    const Varying *v = map_get(&s->scalars.varying, n->sym->id);
+    if (!vector_fact(&s->loop, n->sym, VARIES)) {
         put(s, out, n);
         return true;
     }
     if (!v)
         return vector_refuse(s, arena_printf(s->ir->arena, "%s goes from one iteration to the next", n->sym->name)) != NULL;
-    for (int c = 0; c < s->copies; c++) {
-        if (s->pairs) {
+    for (int c = 0; c < s->copies.number; c++) {
+        if (s->reductions.pairs) {
             put(s, out, mk_assign(s->ir, v->copy[c], vector_pairs(s, n, mk_var(s->ir, v->copy[c]), c), N_NONE, n->loc));
             continue;
         }
@@ -149,7 +149,7 @@ static bool assign(VectorState *s, Node *n, Vec *out)
         if (!value)
             return false;
         value = fused(s, value, old);
-        Node *counts = v->outlives ? vector_part(s, c) : s->where[c];
+        Node *counts = v->outlives ? vector_part(s, c) : s->here.where[c];
         if (counts && !type_is_vector(counts->type))
             counts = mk_expr(s->ir, N_FIRST, type_vector(T_MASK, s->shape.wide), NULL, 1, &counts, n->loc);
         put(s, out, mk_assign(s->ir, v->copy[c], counts ? vector_select(s->ir, counts, value, old) : value, N_NONE, n->loc));
@@ -182,7 +182,7 @@ typedef struct HeldStore {
 
 static bool stored_values(VectorState *s, Node *n, Node **value)
 {
-    for (int c = 0; c < s->copies; c++)
+    for (int c = 0; c < s->copies.number; c++)
         if (!(value[c] = vector_value(s, as_stored(s->ir, n->sym, n->kid[1]), c)))
             return false;
     return true;
@@ -196,13 +196,13 @@ static bool hold(VectorState *s, Node *n, const Node *other, bool follows, Vec *
     held->store = n;
     if (!stored_values(s, n, held->value))
         return false;
-    for (int c = 0; c < s->copies && !follows; c++) {
+    for (int c = 0; c < s->copies.number && !follows; c++) {
         Sym *sym = sym_new(s->ir, S_LOCAL, (Type)held->value[c]->type, n->sym->name, n->loc);
         sym->is_const = true;
         put(s, out, mk_decl(s->ir, sym, held->value[c], n->loc));
         held->value[c] = mk_var(s->ir, sym);
     }
-    *map_at(arena, &s->held, other->id) = held;
+    *map_at(arena, &s->joined.held, other->id) = held;
     return true;
 }
 
@@ -210,8 +210,8 @@ static bool hold(VectorState *s, Node *n, const Node *other, bool follows, Vec *
 static bool store_both(VectorState *s, Node *n, Vec *out)
 {
     Node *value[MOST_COPIES];
-    HeldStore *held = map_get(&s->held, n->id);
-    *map_at(s->ir->arena, &s->held, n->id) = NULL;
+    HeldStore *held = map_get(&s->joined.held, n->id);
+    *map_at(s->ir->arena, &s->joined.held, n->id) = NULL;
     return stored_values(s, n, value) && vector_store_both(s, held->store, held->value, n, value, out);
 }
 
@@ -219,13 +219,13 @@ static bool store(VectorState *s, Node *n, Vec *out)
 {
     if (n->nkids != 2 || n->sym->type == T_LDOUBLE)
         return vector_refuse(s, "long double has no vectors") != NULL;
-    for (int c = 0; c < s->copies; c++) {
+    for (int c = 0; c < s->copies.number; c++) {
         Node *value = vector_value(s, as_stored(s->ir, n->sym, n->kid[1]), c);
         VectorPlace place;
         if (!value || !vector_place(s, n->kid[0], c, &place))
             return false;
         Node *part = vector_part(s, c), *kids[] = {place.first, value, place.apart, part};
-        Node *tile = map_get(&s->tiled, n->id);
+        Node *tile = map_get(&s->joined.tiled, n->id);
         if (tile) {
             put(s, out, mk_vstore(s->ir, tile->sym, tile->kid[0], value, NULL, n->loc));
             continue;
@@ -243,27 +243,27 @@ static bool store(VectorState *s, Node *n, Vec *out)
 
 static bool loop(VectorState *s, Node *n, Vec *out)
 {
-    if (vector_varies(s, n->kid[0]) || vector_varies(s, n->kid[1]) || !n->aux)
+    if (vector_varies(&s->loop, n->kid[0]) || vector_varies(&s->loop, n->kid[1]) || !n->aux)
         return vector_refuse(s, "an inner loop ends elsewhere in each iteration") != NULL;
-    for (int c = 0; c < s->copies; c++)
-        if (s->where[c])
+    for (int c = 0; c < s->copies.number; c++)
+        if (s->here.where[c])
             return vector_refuse(s, "a loop stands under a condition that changes") != NULL;
     Node *tiled = vector_tiled(s, n);
     if (tiled || s->why) {
         put(s, out, tiled);
         return !s->why;
     }
-    const int certain = s->certain.count; /* what the loop loads, it may not */
+    const int certain = s->here.certain.loads.count; /* what the loop loads, it may not */
     Vec body = {0};
-    s->depth++;
-    if (s->ninner == (int)(sizeof s->inner / sizeof *s->inner))
+    s->here.depth++;
+    if (s->here.ninner == (int)(sizeof s->here.inner / sizeof *s->here.inner))
         return vector_refuse(s, "too many loops are inside one another") != NULL;
-    s->inner[s->ninner++] = n;
+    s->here.inner[s->here.ninner++] = n;
     if (!vector_stmt(s, n->kid[2], &body))
         return false;
-    s->ninner--;
-    s->depth--;
-    s->certain.count = certain;
+    s->here.ninner--;
+    s->here.depth--;
+    s->here.certain.loads.count = certain;
     Node *kids[] = {n->kid[0], n->kid[1], block_of(s, &body, n->loc)};
     put(s, out, with_kids(s->ir, n, 3, kids));
     return true;
@@ -272,35 +272,32 @@ static bool loop(VectorState *s, Node *n, Vec *out)
 static bool branch_uniform(VectorState *s, Node *n, Vec *out)
 {
     Node *kids[3] = {n->kid[0], NULL, NULL};
-    const int certain = s->certain.count;
-    Vec *outer = s->branch;
-    s->branch = NULL;
-    s->depth++;
+    const int certain = s->here.certain.loads.count;
+    Vec *outer = s->here.branch.out;
+    s->here.branch.out = NULL;
+    s->here.depth++;
     for (int i = 1; i < n->nkids; i++) {
         Vec body = {0};
         if (!vector_stmt(s, n->kid[i], &body))
             return false;
         kids[i] = block_of(s, &body, n->loc);
-        s->certain.count = certain;
+        s->here.certain.loads.count = certain;
     }
-    s->depth--;
-    s->branch = outer;
+    s->here.depth--;
+    s->here.branch.out = outer;
     put(s, out, with_kids(s->ir, n, n->nkids, kids));
     return true;
 }
 
-/* One arm, for the lanes that s->where says. */
+/* One arm, for the lanes that s->here.where says. */
 static bool arm(VectorState *s, Node *n, Vec *out)
 {
-    const VectorState outer = *s;
-    s->branch = out;
-    s->shared = (Map){0};
-    for (int c = 0; c < s->copies; c++)
-        s->taken[c] = s->where[c];
+    const LaneBranch outer = s->here.branch;
+    s->here.branch = (LaneBranch){.out = out};
+    for (int c = 0; c < s->copies.number; c++)
+        s->here.branch.taken[c] = s->here.where[c];
     const bool fits = vector_stmt(s, n, out);
-    s->branch = outer.branch;
-    s->shared = outer.shared;
-    memcpy(s->taken, outer.taken, sizeof s->taken);
+    s->here.branch = outer;
     return fits;
 }
 
@@ -320,20 +317,20 @@ static bool reaches_memory(Node *n)
 
 static bool branch(VectorState *s, Node *n, Vec *out)
 {
-    if (vector_is_choice(s, n))
+    if (vector_is_choice(&s->reductions, n))
         return vector_choose(s, n, out);
-    if (!vector_varies(s, n->kid[0]))
+    if (!vector_varies(&s->loop, n->kid[0]))
         return branch_uniform(s, n, out);
     Node *outer[MOST_COPIES], *mask[MOST_COPIES];
     bool counts = false; /* the first arm's mask: lanes that do not count are in neither */
-    for (int c = 0; c < s->copies; c++) {
-        outer[c] = s->where[c];
+    for (int c = 0; c < s->copies.number; c++) {
+        outer[c] = s->here.where[c];
         Node *value = vector_mask(s, n->kid[0], c);
         if (!value)
             return false;
-        if (n->nkids == 2 && s->count[c] && !outer[c] && reaches_memory(n->kid[1])) {
+        if (n->nkids == 2 && s->copies.count[c] && !outer[c] && reaches_memory(n->kid[1])) {
             value = vector_and(s->ir, vector_first_lanes(s, c), value);
-            s->counted[c] = counts = true;
+            s->here.counted[c] = counts = true;
         }
         Sym *held = sym_new(s->ir, S_LOCAL, (Type)value->type, "where", n->loc);
         held->is_const = true;
@@ -342,16 +339,16 @@ static bool branch(VectorState *s, Node *n, Vec *out)
     }
     bool fits = true;
     for (int i = 1; fits && i < n->nkids; i++) {
-        for (int c = 0; c < s->copies; c++) {
+        for (int c = 0; c < s->copies.number; c++) {
             Node *taken = i == 1 ? mask[c] : mk_expr(s->ir, N_BNOT, (Type)mask[c]->type, NULL, 1, &mask[c], n->loc);
-            s->where[c] = vector_mask_within(s, outer[c], taken);
-            fits = fits && s->where[c];
+            s->here.where[c] = vector_mask_within(s, outer[c], taken);
+            fits = fits && s->here.where[c];
         }
         fits = fits && arm(s, n->kid[i], out);
     }
-    for (int c = 0; c < s->copies; c++) {
-        s->where[c] = outer[c];
-        s->counted[c] = s->counted[c] && !counts;
+    for (int c = 0; c < s->copies.number; c++) {
+        s->here.where[c] = outer[c];
+        s->here.counted[c] = s->here.counted[c] && !counts;
     }
     return fits;
 }
@@ -359,8 +356,8 @@ static bool branch(VectorState *s, Node *n, Vec *out)
 /* A float that never changes. */
 static const Varying *declared(const VectorState *s, const Node *n)
 {
-    const bool constant = n->kind == N_DECL && n->nkids && type_is_float(n->sym->type) && !vector_fact(s, n->sym, ASSIGNED);
-    return constant ? map_get(&s->varying, n->sym->id) : NULL;
+    const bool constant = n->kind == N_DECL && n->nkids && type_is_float(n->sym->type) && !vector_fact(&s->loop, n->sym, ASSIGNED);
+    return constant ? map_get(&s->scalars.varying, n->sym->id) : NULL;
 }
 
 /* The parts of a complex number, perhaps. */
@@ -374,7 +371,7 @@ static void name_woven(VectorState *s, const Node *first, const Node *second, Ve
 static bool block(VectorState *s, Node *n, Vec *out)
 {
     for (int i = 0; i < n->nkids; i++) {
-        Node *other = map_get(&s->held, n->kid[i]->id) ? NULL : vector_other_store(s, n, i);
+        Node *other = map_get(&s->joined.held, n->kid[i]->id) ? NULL : vector_other_store(s, n, i);
         if (other ? !hold(s, n->kid[i], other, n->kid[i + 1] == other, out) : !vector_stmt(s, n->kid[i], out))
             return false;
         if (i > 0)
@@ -389,7 +386,7 @@ static bool statement(VectorState *s, Node *n, Vec *out)
     case N_BLOCK: return block(s, n, out);
     case N_DECL: return declare(s, n, out);
     case N_ASSIGN: return assign(s, n, out);
-    case N_STORE: return map_get(&s->held, n->id) ? store_both(s, n, out) : store(s, n, out);
+    case N_STORE: return map_get(&s->joined.held, n->id) ? store_both(s, n, out) : store(s, n, out);
     case N_FOR: return loop(s, n, out);
     case N_IF: return branch(s, n, out);
     default: return vector_refuse(s, "a statement has no vectors") != NULL;
@@ -398,9 +395,9 @@ static bool statement(VectorState *s, Node *n, Vec *out)
 
 bool vector_stmt(VectorState *s, Node *n, Vec *out)
 {
-    Vec *outer = s->now;
-    s->now = out;
+    Vec *outer = s->here.now;
+    s->here.now = out;
     const bool fits = statement(s, n, out);
-    s->now = outer;
+    s->here.now = outer;
     return fits;
 }

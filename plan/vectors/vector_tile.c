@@ -125,7 +125,7 @@ static void add_tile(Tiling *t, int i, Node *left, Node *cols, Vec *before, Vec 
     Node *size = ix_int(ir, (int64_t)lanes * lanes), *e = t->access[i];
     Sym *tile = sym_new_array(ir, S_LOCAL_ARRAY, type_in_tile(e->sym->type), "tile", 1, &size, e->loc);
     Node *first = substitute(ir, place_along(t, e->kid[0]), t->loop->sym, mk_cast(ir, t->loop->sym->type, left));
-    Node *rows = s->count[0] ? s->count[0] : ix_int(ir, lanes);
+    Node *rows = s->copies.count[0] ? s->copies.count[0] : ix_int(ir, lanes);
     Node *kids[] = {mk_expr(ir, N_REF, e->sym->type, tile, 0, NULL, e->loc), first, t->apart[i], rows, cols};
     vec_push(ir->arena, before, mk_decl(ir, tile, NULL, e->loc));
     const bool stores = e->kind == N_STORE;
@@ -135,7 +135,7 @@ static void add_tile(Tiling *t, int i, Node *left, Node *cols, Vec *before, Vec 
     /* Lanes of floats of 8 bits hold their codes, as the tile's integers do. */
     const Type lane = type_is_fp8(e->sym->type) ? e->sym->type : tile->type;
     Node *at = ix_mul(ir, column, ix_int(ir, lanes));
-    *map_at(ir->arena, &s->tiled, e->id) = mk_expr(ir, N_VLOAD, type_vector(lane, s->shape.wide), tile, 1, &at, e->loc);
+    *map_at(ir->arena, &s->joined.tiled, e->id) = mk_expr(ir, N_VLOAD, type_vector(lane, s->shape.wide), tile, 1, &at, e->loc);
 }
 
 /* Counts by one, up or down. */
@@ -178,7 +178,7 @@ static bool find_tiles(Tiling *t)
 {
     bool branches = false;
     walk(&(Walker){.pre = search_branch, .user = &branches}, t->loop->kid[2]);
-    if (branches || t->s->copies != 1 || t->s->shape.lanes <= FEW_LANES || !counts(t))
+    if (branches || t->s->copies.number != 1 || t->s->shape.lanes <= FEW_LANES || !counts(t))
         return false;
     walk(&(Walker){.pre = search_names, .user = t}, t->loop->kid[2]);
     walk(&(Walker){.pre = search_tiles, .user = t}, t->loop->kid[2]);
@@ -201,15 +201,15 @@ Node *vector_tiled(VectorState *s, Node *loop)
         left = index_constant(ir, &out, "left", ix_add(ir, ix_sub(ir, mk_var(ir, from), mk_var(ir, columns)), ix_int(ir, 1)), loc);
     for (int i = 0; i < t.count; i++)
         add_tile(&t, i, mk_var(ir, left), mk_var(ir, columns), &out, &behind);
-    s->depth++;
+    s->here.depth++;
     if (!vector_stmt(s, loop->kid[2], &body))
         return NULL;
-    s->depth--;
+    s->here.depth--;
     vec_push(ir->arena, &out, tile_columns(&t, from, columns, &body));
     for (int i = 0; i < behind.count; i++)
         vec_push(ir->arena, &out, behind.items[i]);
     for (int i = 0; i < t.count; i++)
-        *map_at(ir->arena, &s->tiled, t.access[i]->id) = NULL;
+        *map_at(ir->arena, &s->joined.tiled, t.access[i]->id) = NULL;
     return mk_for(ir, from, widen(ir, t.bounds.lo), mk_binary(ir, up ? N_LT : N_GE, mk_var(ir, from), widen(ir, t.bounds.hi)),
                   up ? lanes : -lanes, mk_block(ir, out.count, (Node **)out.items, loc), true, loc);
 }

@@ -15,10 +15,8 @@ static bool begin(VectorState *s, Node *loop, Bounds *b)
         return false;
     if (!find_reductions(s->ir, loop, s->in->strict, &reductions, &why) || reductions.count)
         return false;
-    s->var = loop->sym;
-    s->body = loop->kid[2];
-    s->depth = 1; /* neither of them may run */
-    vector_find_varying(s, loop, &reductions);
+    s->here.depth = 1; /* neither of them may run */
+    s->loop = vector_facts(s->ir, loop, &reductions);
     return true;
 }
 

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which scalars of a loop's body vary between iterations, and what else the loop does with symbols. */
+#include "plan/vectors/vector_facts.h"
+
+#include "depend/reduce.h"
+#include "ir/walk.h"
+#include "plan/nests/loop_utils.h"
+
+static void note_fact(LoopFacts *f, const Sym *sym, VectorFact fact)
+{
+    void **facts = map_at(f->ir->arena, &f->facts, sym->id);
+    *facts = (void *)((uintptr_t)*facts | fact);
+}
+
+static bool note_changes(void *user, Node *n)
+{
+    LoopFacts *f = user;
+    if (n->kind == N_ASSIGN)
+        note_fact(f, n->sym, ASSIGNED);
+    if (n->kind == N_STORE)
+        note_fact(f, n->sym, STORED);
+    if (n->kind == N_DECL || loop_declares(n))
+        note_fact(f, n->sym, OWN);
+    return !is_expr(n);
+}
+
+/* ---------------------------------------------------------------- what varies */
+
+static bool search_varying(const LoopFacts *f, const Node *n)
+{
+    bool yes = n->kind == N_VAR && vector_fact(f, n->sym, VARIES);
+    for (int i = 0; i < n->nkids && !yes; i++)
+        yes = vector_varies(f, n->kid[i]);
+    return yes;
+}
+
+/* Long sums are asked about at every level: what is found stands in a table. */
+bool vector_varies(const LoopFacts *f, Node *e)
+{
+    static const char no, yes;
+    if (!e->nkids || !e->uses)
+        return search_varying(f, e);
+    void **known = map_at(f->ir->arena, f->known_to_vary, e->id);
+    if (!*known)
+        *known = (void *)(search_varying(f, e) ? &yes : &no);
+    return *known == &yes;
+}
+
+typedef struct Spreading {
+    LoopFacts *facts;
+    bool grown;
+} Spreading;
+
+static void mark(Spreading *g, const Sym *sym)
+{
+    if (vector_fact(g->facts, sym, VARIES))
+        return;
+    note_fact(g->facts, sym, VARIES);
+    g->grown = true;
+    *g->facts->known_to_vary = (Map){0};
+}
+
+static bool mark_assigned(void *user, Node *n)
+{
+    if (n->kind == N_ASSIGN)
+        mark(user, n->sym);
+    return !is_expr(n);
+}
+
+/* Scalars that get a value that varies, or get one only in some iterations. */
+static bool spread(void *user, Node *n)
+{
+    Spreading *g = user;
+    const bool value = (n->kind == N_DECL || n->kind == N_ASSIGN) && n->nkids && n->sym->rank == 0;
+    if (value && vector_varies(g->facts, n->kid[0]))
+        mark(g, n->sym);
+    if (n->kind == N_IF && vector_varies(g->facts, n->kid[0]))
+        walk(&(Walker){.pre = mark_assigned, .user = g}, n);
+    return !is_expr(n);
+}
+
+LoopFacts vector_facts(Ir *ir, Node *loop, const Vec *reductions)
+{
+    LoopFacts f = {.ir = ir, .var = loop->sym, .body = loop->kid[2], .nsyms = ir->nsyms};
+    f.known_to_vary = arena_alloc(ir->arena, sizeof *f.known_to_vary);
+    note_fact(&f, loop->sym, OWN);
+    walk(&(Walker){.pre = note_changes, .user = &f}, loop->kid[2]);
+    note_fact(&f, loop->sym, VARIES);
+    for (int i = 0; i < reductions->count; i++) {
+        const Reduction *r = reductions->items[i];
+        if (r->acc)
+            note_fact(&f, r->acc, VARIES);
+        for (int j = 0; j < r->nothers; j++)
+            note_fact(&f, r->others[j], VARIES);
+    }
+    Spreading g = {&f, true};
+    while (g.grown) {
+        g.grown = false;
+        walk(&(Walker){.pre = spread, .user = &g}, loop->kid[2]);
+    }
+    return f;
+}
+
+/* ---------------------------------------------------------------- wide lanes */
+
+typedef struct Widths {
+    const LoopFacts *facts;
+    bool wide;
+} Widths;
+
+static bool find_wide(void *user, Node *n);
+
+static void find_wide_below(Widths *w, Node *n)
+{
+    const int subscripts = n->kind == N_LOAD ? n->nkids : n->kind == N_STORE ? n->nkids - 1 : 0;
+    for (int i = subscripts; i < n->nkids; i++)
+        walk(&(Walker){.pre = find_wide, .user = w}, n->kid[i]);
+}
+
+/* Subscripts are not computed by lanes. */
+static bool find_wide(void *user, Node *n)
+{
+    Widths *w = user;
+    const bool place = n->kind == N_DECL && n->sym->rank == 0 && n->sym->type == T_INDEX;
+    if (place)
+        return false;
+    if (is_expr(n) && !vector_varies(w->facts, n))
+        return false;
+    const Type type = n->kind == N_STORE ? n->sym->type : is_expr(n) ? (Type)n->type : T_VOID;
+    w->wide = w->wide || (type != T_VOID && type_bits(type) == 64);
+    if (n->kind == N_LOAD || n->kind == N_STORE) {
+        find_wide_below(w, n);
+        return false;
+    }
+    return true;
+}
+
+bool vector_loop_is_wide(Ir *ir, Node *loop)
+{
+    Vec reductions = {0};
+    const char *why;
+    find_reductions(ir, loop, false, &reductions, &why);
+    const LoopFacts facts = vector_facts(ir, loop, &reductions);
+    Widths w = {&facts, false};
+    walk(&(Walker){.pre = find_wide, .user = &w}, loop->kid[2]);
+    return w.wide;
+}
