@@ -40,7 +40,7 @@ static void print_part(const StageInput *in, const Constant *k, int i, Emitter *
         text_printf(text, "    args->%s[%d] = %s_room(args, room, bytes);\n", parts, i, part_name(in->ir, part));
         return;
     }
-    const Sym *made = part->nest->made;
+    const Sym *made = part->nest->made.array;
     text_printf(text, "    const int64_t mik_made_%d[] = {%s};\n", i, check_extent_list(e, made));
     text_printf(text, "    args->%s[%d] = mik_add_room(room, bytes, sizeof *args->%s, mik_made_%d, %d);\n", parts, i, field_of(in, made), i,
                 made->rank);
@@ -56,7 +56,7 @@ static Node **layout_extents(const StageInput *in, const Constant *k, int *count
         arrays[narrays++] = k->with[i];
     for (int i = 0; i < k->nparts; i++)
         if (!k->parts[i].user)
-            arrays[narrays++] = k->parts[i].nest->made;
+            arrays[narrays++] = k->parts[i].nest->made.array;
     return check_extents(in->ir, arrays, narrays, count);
 }
 

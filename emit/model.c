@@ -232,7 +232,7 @@ static json_t *body_function(Builder *b, const Plan *plan, const Fields *fields,
 static bool goes_by_vectors(const Plan *plan)
 {
     for (int i = 0; i < host_nest_count(plan); i++)
-        if (host_nest_at(plan, i)->form[SET_PORTABLE])
+        if (host_nest_at(plan, i)->vectors.form[SET_PORTABLE])
             return true;
     return false;
 }

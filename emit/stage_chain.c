@@ -34,11 +34,11 @@ static FunctionText begin(const StageInput *in, const Numbers *numbers, Function
 static json_t *piece(Emitter *e, const Chain *chain, const HostNest *nest)
 {
     Arena *arena = e->ir->arena;
-    const char *inner = nest->ncounts == 2 ? emit_expr(e, nest->count[1]) : NULL;
-    if (chain->outer && nest->ncounts == 2)
+    const char *inner = nest->cut.loops == 2 ? emit_expr(e, nest->cut.count[1]) : NULL;
+    if (chain->outer && nest->cut.loops == 2)
         return json_pack("[s, s, s, s]", "r->outer", "r->outer + 1", "r->row", "r->row + r->rows");
-    const char *each = emit_expr(e, chain->outer ? nest->per_second : nest->per_row);
-    const char *base = chain->outer ? arena_printf(arena, "r->outer * (%s) + ", emit_expr(e, nest->per_row)) : "";
+    const char *each = emit_expr(e, chain->outer ? nest->rows.each_second : nest->rows.each);
+    const char *base = chain->outer ? arena_printf(arena, "r->outer * (%s) + ", emit_expr(e, nest->rows.each)) : "";
     const char *begin = arena_printf(arena, "%sr->row * (%s)", base, each),
                *end = arena_printf(arena, "%s(r->row + r->rows) * (%s)", base, each);
     return inner ? json_pack("[s, s, s, s]", begin, end, "0", inner) : json_pack("[s, s]", begin, end);
@@ -65,11 +65,11 @@ static json_t *runs(const StageInput *in, json_t **unpack)
             noted(&numbers, s->steps);
         }
         if (s->nest) {
-            noted(&numbers, s->nest->per_row);
-            noted(&numbers, s->nest->per_second);
+            noted(&numbers, s->nest->rows.each);
+            noted(&numbers, s->nest->rows.each_second);
             noted(&numbers, s->alone ? stage_stored(s->nest) : NULL);
-            noted(&numbers, nest_has_classes(s->nest) ? s->nest->touched : NULL);
-            noted(&numbers, s->nest->ncounts == 2 ? s->nest->count[1] : NULL);
+            noted(&numbers, nest_has_classes(s->nest) ? s->nest->costs.touched : NULL);
+            noted(&numbers, s->nest->cut.loops == 2 ? s->nest->cut.count[1] : NULL);
         }
     }
     FunctionText t = begin(in, &numbers, &spec);

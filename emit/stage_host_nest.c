@@ -11,8 +11,8 @@
 static const Func *some_form(const HostNest *nest)
 {
     for (int i = 0; i < SET_COUNT; i++)
-        if (nest->form[i])
-            return nest->form[i];
+        if (nest->vectors.form[i])
+            return nest->vectors.form[i];
     return NULL;
 }
 
@@ -21,7 +21,7 @@ static const char *form_suffix(const StageInput *in, const VectorSet *set, int n
 {
     const char *word = NULL;
     for (int shape = CLASS_ALL + 1; number && !word && shape < CLASS_COUNT; shape++)
-        if (in->host_nest->of_class[set - vector_sets][shape].number == number)
+        if (in->host_nest->vectors.of_class[set - vector_sets][shape] == number)
             word = shape_classes[shape].word;
     return !number ? "" : word ? arena_printf(in->ir->arena, "_%s", word) : arena_printf(in->ir->arena, "_%d", number);
 }
@@ -31,18 +31,19 @@ static const char *form_suffix(const StageInput *in, const VectorSet *set, int n
 static json_t *form(const StageInput *in, const Func *f, const VectorSet *set, int number)
 {
     const HostNest *nest = in->host_nest;
-    const bool portable = nest->form[SET_PORTABLE] != NULL;
+    const bool portable = nest->vectors.form[SET_PORTABLE] != NULL;
     const Func *some = some_form(nest), *like = some ? some : f; /* they are called alike */
     FunctionSpec spec = {.qualifiers = "static",
                          .result = "void",
                          .name = arena_printf(in->ir->arena, "%s_%s%s", nest->stem,
-                                              set                      ? set->name
-                                              : portable && !nest->few ? "portable"
-                                                                       : "loops",
+                                              set                              ? set->name
+                                              : portable && !nest->vectors.few ? "portable"
+                                                                               : "loops",
                                               form_suffix(in, set, number)),
                          .assumed_distinct = true,
                          .params = like->params,
-                         .nparams = like->nparams - (like->nparams && like->params[like->nparams - 1] == nest->past && !nest->goes_past),
+                         .nparams = like->nparams -
+                                    (like->nparams && like->params[like->nparams - 1] == nest->past && !nest->vectors.goes_past),
                          .body = f->body};
     spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
@@ -67,16 +68,17 @@ static bool has_few(const HostNest *nest)
 
 bool stage_has_forms(const HostNest *nest) { return some_form(nest) != NULL; }
 
-Node *stage_stored(const HostNest *nest) { return nest->goes_past ? nest->stored : NULL; }
+Node *stage_stored(const HostNest *nest) { return nest->vectors.goes_past ? nest->costs.stored : NULL; }
 
 /* {field, extent, rank, parts, part, whole}: the array that may come packed with the constant one that it is made of; null: none. */
 static json_t *made(const StageInput *in, Emitter *e)
 {
     const HostNest *nest = in->host_nest;
-    return !nest->made ? json_null()
-                       : json_pack("{s:s, s:s, s:i, s:s, s:i, s:i}", "field", function_field(in->fields, nest->made), "extent",
-                                   check_extent_list(e, nest->made), "rank", nest->made->rank, "parts", constant_field(in->ir, nest->of),
-                                   "part", nest->made_part, "whole", nest->of->nparts + 1);
+    return !nest->made.array
+               ? json_null()
+               : json_pack("{s:s, s:s, s:i, s:s, s:i, s:i}", "field", function_field(in->fields, nest->made.array), "extent",
+                           check_extent_list(e, nest->made.array), "rank", nest->made.array->rank, "parts",
+                           constant_field(in->ir, nest->made.of), "part", nest->made.part, "whole", nest->made.of->nparts + 1);
 }
 
 json_t *stage_classes(Emitter *e, const HostNest *nest)
@@ -87,40 +89,40 @@ json_t *stage_classes(Emitter *e, const HostNest *nest)
     for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT - 1; shape++)
         json_array_append_new(limits, json_pack("{s:s, s:I, s:s}", "word", shape_classes[shape].word, "bytes",
                                                 (json_int_t)shape_classes[shape].bytes, "what", shape_classes[shape].what));
-    return json_pack("{s:s, s:o}", "touched", emit_expr(e, nest->touched), "limits", limits);
+    return json_pack("{s:s, s:o}", "touched", emit_expr(e, nest->costs.touched), "limits", limits);
 }
 
 /* What a call decides with: numbers made of the arguments, which are unpacked before them. */
 static json_t *numbers(const StageInput *in)
 {
     const HostNest *nest = in->host_nest;
-    Sym *made_array = nest->made;
+    Sym *made_array = nest->made.array;
     int nextents;
     Node **extents = check_extents(in->ir, &made_array, made_array ? 1 : 0, &nextents);
     Node **all = arena_new_array(in->ir->arena, Node *, 6 + nextents), *stored = stage_stored(nest);
-    Node *few = nest->few;
+    Node *few = nest->vectors.few;
     FunctionSpec spec = {.also = all, .body = mk_block(in->ir, 0, NULL, nest->loc)};
     for (int i = 0; i < nextents; i++)
         all[spec.nalso++] = extents[i];
     json_t *count = json_array();
-    for (int i = 0; i < nest->ncounts; i++)
-        all[spec.nalso++] = nest->count[i];
-    if (nest->ncounts)
-        all[spec.nalso++] = nest->work;
+    for (int i = 0; i < nest->cut.loops; i++)
+        all[spec.nalso++] = nest->cut.count[i];
+    if (nest->cut.loops)
+        all[spec.nalso++] = nest->costs.work;
     if (stored)
         all[spec.nalso++] = stored;
     if (few)
         all[spec.nalso++] = few;
     if (nest_has_classes(nest))
-        all[spec.nalso++] = nest->touched;
+        all[spec.nalso++] = nest->costs.touched;
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
-    for (int i = 0; i < nest->ncounts; i++)
-        json_array_append_new(count, json_string(emit_expr(&t.emitter, nest->count[i])));
+    for (int i = 0; i < nest->cut.loops; i++)
+        json_array_append_new(count, json_string(emit_expr(&t.emitter, nest->cut.count[i])));
     json_decref(t.params);
     return json_pack("{s:o, s:o, s:s?, s:s?, s:s?, s:o, s:o}", "unpack", t.unpack, "count", count, "work",
-                     nest->ncounts ? emit_expr(&t.emitter, nest->work) : NULL, "stored", stored ? emit_expr(&t.emitter, stored) : NULL,
-                     "few", few ? emit_expr(&t.emitter, few) : NULL, "made", made(in, &t.emitter), "classes",
-                     stage_classes(&t.emitter, nest));
+                     nest->cut.loops ? emit_expr(&t.emitter, nest->costs.work) : NULL, "stored",
+                     stored ? emit_expr(&t.emitter, stored) : NULL, "few", few ? emit_expr(&t.emitter, few) : NULL, "made",
+                     made(in, &t.emitter), "classes", stage_classes(&t.emitter, nest));
 }
 
 /* What it is asked for by: numbers of the classes that it is for, 0 of the first; without classes its own. */
@@ -130,7 +132,7 @@ static json_t *form_numbers(const HostNest *nest, const VectorSet *set, int numb
         return json_pack("[i]", number);
     json_t *numbers = json_array();
     for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++)
-        if (nest->of_class[set - vector_sets][shape].number == number)
+        if (nest->vectors.of_class[set - vector_sets][shape] == number)
             json_array_append_new(numbers, json_integer(shape - (CLASS_ALL + 1)));
     return numbers;
 }
@@ -153,11 +155,11 @@ static json_t *more_tasks(const HostNest *nest)
 static const char *form_knobs(const StageInput *in, const VectorSet *set, int number)
 {
     const int at = (int)(set - vector_sets);
-    const NestForms *compared = in->host_nest->compared;
-    const NestKnobs *knobs = compared && number ? &compared->knobs[number - 1] : &in->host_nest->knobs[at];
+    const NestForms *compared = in->host_nest->chosen.compared;
+    const NestKnobs *knobs = compared && number ? &compared->knobs[number - 1] : &in->host_nest->chosen.knobs[at];
     for (int shape = CLASS_ALL + 1; number && shape < CLASS_COUNT; shape++)
-        if (in->host_nest->of_class[at][shape].number == number)
-            knobs = &in->host_nest->of_class[at][shape].knobs;
+        if (in->host_nest->vectors.of_class[at][shape] == number)
+            knobs = &in->host_nest->chosen.of_class[at][shape].knobs;
     return knobs_words(in->ir->arena, knobs);
 }
 
@@ -182,11 +184,11 @@ static json_t *expected(const StageInput *in)
 {
     json_t *all = json_array();
     for (int set = 0; set < SET_COUNT; set++) {
-        const NestExpectation *e = in->host_nest->expected[set];
+        const NestExpectation *e = in->host_nest->chosen.expected[set];
         if (e)
             json_array_append_new(all, json_pack("{s:s, s:s, s:f, s:o}", "set", vector_sets[set].name, "knobs",
-                                                 knobs_words(in->ir->arena, &in->host_nest->knobs[set]), "speed", e->speed, "features",
-                                                 expected_features(e)));
+                                                 knobs_words(in->ir->arena, &in->host_nest->chosen.knobs[set]), "speed", e->speed,
+                                                 "features", expected_features(e)));
     }
     return all;
 }
@@ -197,11 +199,11 @@ static json_t *build(const StageInput *in)
     json_t *forms = json_array(), *built = numbers(in);
     int most = 0;
     for (int i = 0; i < SET_COUNT; i++) {
-        if (nest->form[i])
-            add_form(in, forms, nest->form[i], &vector_sets[i], 0);
-        for (int j = 0; j < nest->more[i].count; j++)
-            add_form(in, forms, nest->more[i].items[j], &vector_sets[i], j + 1);
-        most = nest->more[i].count > most && !nest_has_classes(nest) ? nest->more[i].count : most;
+        if (nest->vectors.form[i])
+            add_form(in, forms, nest->vectors.form[i], &vector_sets[i], 0);
+        for (int j = 0; j < nest->vectors.more[i].count; j++)
+            add_form(in, forms, nest->vectors.more[i].items[j], &vector_sets[i], j + 1);
+        most = nest->vectors.more[i].count > most && !nest_has_classes(nest) ? nest->vectors.more[i].count : most;
     }
     int line, column;
     diag_line_column(in->ir->diag, nest->loc, &line, &column);
@@ -209,8 +211,8 @@ static json_t *build(const StageInput *in)
                            json_pack("{s:s, s:i, s:b, s:b, s:s, s:b, s:o, s:o, s:o, s:o}", "stem", nest->stem, "more", most, "one_by_one",
                                      has_few(nest), "in_wave", nest->in_wave, "describe",
                                      arena_printf(in->ir->arena, "the loops at line %d of %s", line, diag_spec(in->ir->diag, nest->loc)),
-                                     "reorders", nest->reorders, "loops", form(in, nest->loops, NULL, 0), "forms", forms, "expected",
-                                     expected(in), "tasks", more_tasks(nest)));
+                                     "reorders", nest->vectors.reorders, "loops", form(in, nest->loops, NULL, 0), "forms", forms,
+                                     "expected", expected(in), "tasks", more_tasks(nest)));
     return built;
 }
 
@@ -220,7 +222,7 @@ static void print(Ir *ir, const Stage *stage, Text *out)
 {
     (void)ir;
     const HostNest *nest = (const HostNest *)stage;
-    print_func(out, nest->form[0] ? nest->form[0] : nest->loops);
+    print_func(out, nest->vectors.form[0] ? nest->vectors.form[0] : nest->loops);
 }
 
 const StageOps stage_host_nest = {.print = print, .visit = visit, .build = build};

@@ -12,16 +12,16 @@ static int gather_numbers(const Wave *wave, Node **all)
     int n = 0;
     for (int i = 0; i < wave->nstages; i++) {
         const WaveStage *s = &wave->stages[i];
-        Node *const numbers[] = {s->nest->count[0],
-                                 s->nest->count[1],
-                                 s->nest->work,
+        Node *const numbers[] = {s->nest->cut.count[0],
+                                 s->nest->cut.count[1],
+                                 s->nest->costs.work,
                                  stage_stored(s->nest),
-                                 nest_has_classes(s->nest) ? s->nest->touched : NULL,
+                                 nest_has_classes(s->nest) ? s->nest->costs.touched : NULL,
                                  s->row,
                                  s->rows,
                                  s->per_row,
                                  s->when,
-                                 s->nest->few};
+                                 s->nest->vectors.few};
         for (size_t j = 0; j < sizeof numbers / sizeof *numbers; j++)
             if (numbers[j])
                 all[n++] = numbers[j];
@@ -37,13 +37,13 @@ static json_t *stage(const StageInput *in, Emitter *e, const WaveStage *s)
     const HostNest *nest = s->nest;
     const bool by_vectors = stage_has_forms(nest);
     json_t *count = json_array();
-    for (int i = 0; i < nest->ncounts; i++)
-        json_array_append_new(count, json_string(emit_expr(e, nest->count[i])));
+    for (int i = 0; i < nest->cut.loops; i++)
+        json_array_append_new(count, json_string(emit_expr(e, nest->cut.count[i])));
     const char *rows = emit_expr(e, s->rows);
     return json_pack("{s:s, s:b, s:s?, s:o, s:s, s:s?, s:o, s:s, s:s, s:s, s:I, s:I, s:b}", "stem", nest->stem, "by_vectors", by_vectors,
-                     "few", nest->few ? emit_expr(e, nest->few) : NULL, "count", count, "work", emit_expr(e, nest->work), "stored",
-                     stage_stored(nest) ? emit_expr(e, stage_stored(nest)) : NULL, "classes", stage_classes(e, nest), "row",
-                     emit_expr(e, s->row), "rows",
+                     "few", nest->vectors.few ? emit_expr(e, nest->vectors.few) : NULL, "count", count, "work",
+                     emit_expr(e, nest->costs.work), "stored", stage_stored(nest) ? emit_expr(e, stage_stored(nest)) : NULL, "classes",
+                     stage_classes(e, nest), "row", emit_expr(e, s->row), "rows",
                      s->when ? arena_printf(in->ir->arena, "(%s) ? %s : 0", emit_expr(e, s->when), rows) : rows, "per_row",
                      emit_expr(e, s->per_row), "behind", (json_int_t)s->behind, "ahead", (json_int_t)s->ahead, "alone", s->alone);
 }

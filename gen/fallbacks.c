@@ -83,7 +83,7 @@ void tell_fallbacks(Ir *ir, const Plan *plan, bool strict)
         tell(ir, f);
     }
     for (int i = 0; plan && i < host_nest_count(plan); i++) {
-        const Vec *rows = &host_nest_at(plan, i)->rows;
+        const Vec *rows = &host_nest_at(plan, i)->vectors.table;
         Fallback *f = arena_new_array(ir->arena, Fallback, 1);
         bool found = false;
         for (int j = 0; j < rows->count && !found; j++)

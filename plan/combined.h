@@ -11,7 +11,7 @@ typedef struct WaveStage {
     HostNest *nest;
     Node *when;           /* it runs only then; NULL: always */
     Node *row, *rows;     /* T_INDEX: the first one, and how many */
-    Node *per_row;        /* T_INDEX: iterations that nest->count[0] counts for each */
+    Node *per_row;        /* T_INDEX: iterations that NestCut.count[0] counts for each */
     bool alone;           /* no other stage and no other step touches what it stores */
     int64_t behind;       /* rows that it stays behind the first stage, at least 0 and never less than the stage before */
     int64_t ahead;        /* the same when rows run downwards; -1: too far, here or before */

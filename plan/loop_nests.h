@@ -66,9 +66,8 @@ typedef struct PermutableBand {
 
 /* What forms of a nest are to be like for calls of one class. */
 typedef struct ClassForm {
-    bool differs;     /* from HostNest.knobs, which are the class's else */
-    NestKnobs knobs;  /* if it does */
-    int number;       /* which of HostNest.more it has, from 1 on; 0: form[]. Set by the pass vectors */
+    bool differs;    /* from ChosenForms.knobs, which are the class's else */
+    NestKnobs knobs; /* if it does */
 } ClassForm;
 
 /* Why a model has chosen something else than planned for a nest (gen/driver/nest_choice.h). */
@@ -79,42 +78,71 @@ typedef struct NestExpectation {
     int count;
 } NestExpectation;
 
+/* Loops that may be cut for threads: the outermost, and the one that is all its body. */
+typedef struct NestCut {
+    int loops;      /* 0: they run as a whole */
+    Sym *var[2];    /* their variables */
+    Node *count[2]; /* T_INDEX, iterations */
+} NestCut;
+
+/* Of the spec's outermost loop, whose iterations are rows. T_INDEX; NULL: it is no longer the outermost, or nothing is cut. */
+typedef struct NestRows {
+    Node *first; /* its variable in the first */
+    Node *count;
+    Node *each;        /* iterations that NestCut.count[0] counts for each */
+    Node *each_second; /* and for each of the second loop's; NULL: that is no part of count[0] */
+} NestRows;
+
+/* What a call takes, roughly. T_DOUBLE. */
+typedef struct NestCosts {
+    Node *work;    /* nanoseconds of one thread; NULL: nothing is cut */
+    Node *stored;  /* bytes of outputs that these loops do not read; NULL: there are none */
+    Node *touched; /* bytes of the arrays that these loops touch, which decide about the class; NULL: there are none */
+} NestCosts;
+
+/* What forms are to be like: as planned, or as a profile, a model or a search says. */
+typedef struct ChosenForms {
+    NestKnobs knobs[SET_COUNT];
+    ClassForm of_class[SET_COUNT][CLASS_COUNT]; /* those of classes of calls; of CLASS_ALL: nothing */
+    const NestExpectation *expected[SET_COUNT]; /* by the model that has chosen `knobs`; NULL: none has */
+    const struct NestForms *compared; /* what NestVectors.more has instead of forms of classes, to be timed; NULL: nothing */
+} ChosenForms;
+
+/* The loops by vectors (plan/vectors/vector_nest.h). */
+typedef struct NestVectors {
+    Func *form[SET_COUNT]; /* NULL: the set has the loops as they are */
+    Vec more[SET_COUNT]; /* Func *: other forms for a set, by number, from 1 on: of classes, or of the program that times them */
+    int of_class[SET_COUNT][CLASS_COUNT]; /* which of these the class has; 0: form[] */
+    Node *few; /* T_INT: the loops as they are take less, as all that are vectorized have few turns; NULL: never */
+    bool reorders; /* some form gathers sums up in another order, or computes functions otherwise than the C library */
+    bool goes_past; /* some form reads HostNest.past: it has non-temporal stores */
+    Vec table; /* LoopRow of plan/vectors/loop_table.h: what became of the loops */
+} NestVectors;
+
+/* A local array that a nest stores, made of the constant one `of` alone, whose packed form has it as part number `part`. */
+typedef struct MadeArray {
+    Sym *array; /* NULL: there is no such thing */
+    const struct Constant *of;
+    int part;
+} MadeArray;
+
 /* C target: non-GEMM loops, as a function for each instruction set. */
 typedef struct HostNest {
     STAGE_HEAD
     const char *part; /* of a contraction: "the epilogue"; NULL: the loops are a nest of their own */
     Node *source; /* the loops before any of this */
-    Func *loops; /* as the spec has them; parameters (T_INDEX): begin and end of each loop that `count` counts */
-    /* Loops that may be cut for threads: the outermost, and the one that is all its body; T_INDEX, iterations. */
-    Node *count[2];
-    Sym *cut[2];           /* these loops' variables */
-    int ncounts;           /* 0: the loops run as a whole */
-    /* Of the spec's outermost loop, whose iterations are rows; NULL: it is no longer the outermost, or ncounts is 0. T_INDEX. */
-    Node *first_row;       /* its variable in the first */
-    Node *row_count;
-    Node *per_row;         /* iterations that count[0] counts for each */
-    Node *per_second;      /* and for each of the second loop's; NULL: that is no part of count[0] */
-    Node *work;            /* T_DOUBLE: nanoseconds of one thread; NULL: ncounts is 0 */
-    Node *stored;          /* T_DOUBLE: bytes of outputs that these loops do not read; NULL: there are none */
-    Sym *past;             /* the last parameter of forms: whether these are stored non-temporally; NULL: `stored` is */
-    bool goes_past;        /* some form reads it, of `more` as well: it has non-temporal stores */
-    Func *form[SET_COUNT]; /* by vectors of a set; NULL: the set has the loops as they are */
-    uint64_t fingerprint;  /* of its loops as the spec has them, whatever things are called (plan/fingerprint.h); 0: of none */
-    Vec more[SET_COUNT];   /* Func *: other forms for a set, by number, from 1 on: of classes, or of the program that times them */
-    NestKnobs knobs[SET_COUNT]; /* what forms are to be like; set between the passes nests and vectors, as are */
-    const NestExpectation *expected[SET_COUNT]; /* by the model that has set `knobs`; NULL: none has */
-    ClassForm of_class[SET_COUNT][CLASS_COUNT]; /* those of classes of calls; of CLASS_ALL: nothing */
-    const struct NestForms *compared; /* what `more` has instead of forms of classes, to be timed; NULL: nothing */
-    Node *touched;         /* T_DOUBLE: bytes of the arrays that these loops touch, which decide about the class; NULL: there are none */
-    PermutableBand free;
-    Node *few;             /* T_INT: the loops as they are take less, as all that are vectorized have few turns; NULL: never */
-    bool in_wave;          /* it is a member of a wave, and runs with that */
-    Sym *made;             /* the local array that it stores, made of the constant one `of` alone, whose packed form has it as part */
-    const struct Constant *of;    /* number `made_part`; NULL: there is no such thing */
-    int made_part;
-    bool is_signed;        /* the spec's loops compute with no unsigned integers */
-    bool reorders;         /* these gather sums up in another order, or compute functions otherwise than the C library */
-    Vec rows;              /* LoopRow of plan/vectors/loop_table.h: what became of its loops */
+    uint64_t fingerprint; /* of its loops as the spec has them, whatever things are called (plan/fingerprint.h); 0: of none */
+    bool is_signed; /* the spec's loops compute with no unsigned integers */
+    Func *loops; /* as the spec has them; parameters (T_INDEX): begin and end of each loop that is cut */
+    Sym *past; /* one more parameter of forms: whether outputs are stored non-temporally; NULL: costs.stored is */
+    NestCut cut;
+    NestRows rows;
+    NestCosts costs;
+    PermutableBand band;
+    ChosenForms chosen;
+    NestVectors vectors;
+    MadeArray made;
+    bool in_wave; /* it is a member of a wave, and runs with that */
 } HostNest;
 
 #endif

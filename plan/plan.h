@@ -116,7 +116,7 @@ typedef struct PlanOptions {
     bool fp_strict; /* no sum is reordered: floating contractions stay loops */
     bool math_libm; /* C target: loops call the C library's functions one element at a time */
     int stack; /* C target: bytes of stack that a call may take (plan/stack.h) */
-    const NestForms *forms; /* C target: what HostNest.more get; NULL: nothing */
+    const NestForms *forms; /* C target: what NestVectors.more get; NULL: nothing */
     /* CUDA: what the kernels of a nest are to be like; NULL: as planned. `grid_user` goes to it. */
     GridKnobs (*grid_knobs)(const void *user, Ir *ir, const GridInput *in);
     const void *grid_user;

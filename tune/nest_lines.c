@@ -53,20 +53,20 @@ void knobs_put(Arena *arena, Profile *profile, const HostNest *nest, VectorSetId
     profile_put(arena, profile, &key, "ns", &time.ns);
 }
 
-/* nest->of_class for a set, of the lines about classes. Where all classes have a line, the last one's knobs become the nest's: nothing else
+/* nest->chosen.of_class for a set, of the lines about classes. Where all classes have a line, the last one's knobs become the nest's: nothing else
  * runs with these. */
 static void choose_class_knobs(Arena *arena, const Profile *profile, HostNest *nest, VectorSetId set)
 {
     bool all = true;
-    ClassForm *of_class = nest->of_class[set];
+    ClassForm *of_class = nest->chosen.of_class[set];
     for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++) {
         of_class[shape].differs = knobs_get(arena, profile, nest, set, (ShapeClass)shape, &of_class[shape].knobs);
         all = all && of_class[shape].differs;
     }
     if (all)
-        nest->knobs[set] = of_class[CLASS_COUNT - 1].knobs;
+        nest->chosen.knobs[set] = of_class[CLASS_COUNT - 1].knobs;
     for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++)
-        of_class[shape].differs = of_class[shape].differs && !knobs_are_same(&of_class[shape].knobs, &nest->knobs[set]);
+        of_class[shape].differs = of_class[shape].differs && !knobs_are_same(&of_class[shape].knobs, &nest->chosen.knobs[set]);
 }
 
 void choose_knobs(Ir *ir, Plan *plan, const Profile *profile)
@@ -74,8 +74,8 @@ void choose_knobs(Ir *ir, Plan *plan, const Profile *profile)
     for (int i = 0; profile && i < host_nest_count(plan); i++)
         for (int set = 0; set < SET_COUNT; set++) {
             HostNest *nest = host_nest_at(plan, i);
-            knobs_get(ir->arena, profile, nest, (VectorSetId)set, CLASS_ALL, &nest->knobs[set]);
-            if (nest->touched)
+            knobs_get(ir->arena, profile, nest, (VectorSetId)set, CLASS_ALL, &nest->chosen.knobs[set]);
+            if (nest->costs.touched)
                 choose_class_knobs(ir->arena, profile, nest, (VectorSetId)set);
         }
 }

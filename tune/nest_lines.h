@@ -6,7 +6,7 @@
 #include "plan/plan.h"
 #include "plan/profile/profile.h"
 
-/* Sets HostNest.knobs and of_class of the plan's nests: as the profile's `nest` lines say (NULL: there are none), for each instruction set by
+/* Sets HostNest.chosen.knobs and of_class of the plan's nests: as the profile's `nest` lines say (NULL: there are none), for each instruction set by
  * itself; else as planned. */
 void choose_knobs(Ir *ir, Plan *plan, const Profile *profile);
 

@@ -126,8 +126,8 @@ void choose_by_model(NestChooser *chooser, Ir *ir, Plan *plan, const PlanOptions
                 knobs_speak(ir->arena, chooser->profile, nest, (VectorSetId)set))
                 continue;
             const Chosen *chosen = choose(chooser, ir, plan, nest, (VectorSetId)set, opt);
-            nest->knobs[set] = chosen->knobs;
-            nest->expected[set] = chosen->expected;
+            nest->chosen.knobs[set] = chosen->knobs;
+            nest->chosen.expected[set] = chosen->expected;
         }
 }
 

@@ -157,8 +157,8 @@ static void remark_chosen(Context *c, Plan *plan, const HostNest *nest)
 {
     Arena *arena = c->ir->arena;
     for (int set = 0; set < SET_COUNT; set++) {
-        const char *chosen = chosen_words(arena, nest, (VectorSetId)set);
-        const NestExpectation *expected = nest->expected[set];
+        const char *chosen = chosen_words(arena, &nest->chosen, (VectorSetId)set);
+        const NestExpectation *expected = nest->chosen.expected[set];
         const char *by = expected ? arena_printf(arena, "by the built-in model, which expects %.2f times the speed", expected->speed)
                                   : "by the profile";
         if (chosen && loops_are_held(c->plan.held, (VectorSetId)set))
@@ -172,7 +172,7 @@ static void forget_compared(Plan *plan, const NestForms *forms)
 {
     for (int i = 0; forms && i < host_nest_count(plan); i++)
         if (host_nest_at(plan, i)->fingerprint == forms->fingerprint)
-            host_nest_at(plan, i)->knobs[forms->set] = (NestKnobs){{KNOB_PLANNED}};
+            host_nest_at(plan, i)->chosen.knobs[forms->set] = (NestKnobs){{KNOB_PLANNED}};
 }
 
 static void choose_for_nests(Context *c, Operator *op)
@@ -192,7 +192,7 @@ static void add_forms(Context *c, HostNest *nest)
         vectorize_classes(c->ir, nest, &c->plan);
         return;
     }
-    nest->compared = forms;
+    nest->chosen.compared = forms;
     for (int i = 0; i < forms->count; i++)
         vectorize_more(c->ir, nest, forms->set, &forms->knobs[i], &c->plan);
 }

@@ -92,7 +92,7 @@ static double positive(const Body *b, const Node *n)
 
 static double work_of_nest(const Body *b, const HostNest *nest)
 {
-    return positive(b, nest->work ? nest->work : nest->source ? loop_work(b->ir, nest->source) : NULL);
+    return positive(b, nest->costs.work ? nest->costs.work : nest->source ? loop_work(b->ir, nest->source) : NULL);
 }
 
 static double work_of_product(const Body *b, const Contraction *c)

@@ -16,9 +16,10 @@ static bool knows(Node *n) { return !n || !reads_array(n, NULL); }
 /* Scalars that the operator's body computes are unknown as well. */
 static bool knows_nest(const HostNest *nest)
 {
-    bool all = nest->ncaptured == 0 && knows(nest->work) && knows(nest->stored) && knows(nest->few) && knows(nest->touched);
-    for (int i = 0; i < nest->ncounts; i++)
-        all = all && knows(nest->count[i]);
+    bool all = nest->ncaptured == 0 && knows(nest->costs.work) && knows(nest->costs.stored) && knows(nest->vectors.few) &&
+               knows(nest->costs.touched);
+    for (int i = 0; i < nest->cut.loops; i++)
+        all = all && knows(nest->cut.count[i]);
     return all;
 }
 
@@ -56,7 +57,7 @@ json_t *known_unknown(Arena *arena, const Program *program)
 
 typedef struct Listing {
     Ir *ir;
-    const HostNest *nest;
+    const Vec *table; /* LoopRow of the nest */
     int set;
 } Listing;
 
@@ -91,8 +92,8 @@ static json_t *notes_of(const void *user, const Node *loop)
 {
     const Listing *l = user;
     json_t *notes = json_array();
-    for (int i = 0; l->set < SET_COUNT && i < l->nest->rows.count; i++) {
-        const LoopRow *row = l->nest->rows.items[i];
+    for (int i = 0; l->set < SET_COUNT && i < l->table->count; i++) {
+        const LoopRow *row = l->table->items[i];
         if (row->loop->loc.beg == loop->loc.beg && (row->sets >> l->set & 1 || !row->sets))
             json_array_append_new(notes, json_string(row_note(l, row)));
     }
@@ -105,16 +106,16 @@ static void add_nest(Ir *ir, const Plan *plan, const HostNest *nest, json_t *par
 {
     const json_t *isa = json_object_get(part, "set");
     const int number = isa ? (int)json_integer_value(isa) : -1, set = number > 0 ? (int)isa_loops(number) : SET_COUNT;
-    const Listing listing = {.ir = ir, .nest = nest, .set = set};
+    const Listing listing = {.ir = ir, .table = &nest->vectors.table, .set = set};
     json_t *threads = json_array(), *counts = json_array(), *instead = json_array();
-    for (int i = 0; i < nest->ncounts; i++) {
-        json_array_append_new(threads, json_string(nest->cut[i]->name));
-        json_array_append_new(counts, json_string(expr_words(ir, nest->count[i])));
+    for (int i = 0; i < nest->cut.loops; i++) {
+        json_array_append_new(threads, json_string(nest->cut.var[i]->name));
+        json_array_append_new(counts, json_string(expr_words(ir, nest->cut.count[i])));
     }
     for (int i = 0; i < contraction_count(plan); i++)
         if (contraction_at(plan, i)->loc.beg == nest->loc.beg)
             json_array_append_new(instead, json_string(contraction_at(plan, i)->stem));
-    const char *chosen = set < SET_COUNT ? chosen_words(ir->arena, nest, (VectorSetId)set) : NULL;
+    const char *chosen = set < SET_COUNT ? chosen_words(ir->arena, &nest->chosen, (VectorSetId)set) : NULL;
     json_object_set_new(part, "line", json_integer(line_of(ir, nest->loc)));
     json_object_set_new(part, "what", json_string(remark_at(plan, nest->loc)));
     json_object_set_new(part, "threads", threads);

@@ -77,10 +77,10 @@ static json_t *row_of(Ir *ir, const LoopRow *r)
 static json_t *nest_of(Ir *ir, const HostNest *nest)
 {
     json_t *rows = json_array(), *threads = json_array();
-    for (int i = 0; i < nest->rows.count; i++)
-        json_array_append_new(rows, row_of(ir, nest->rows.items[i]));
-    for (int i = 0; i < nest->ncounts; i++)
-        json_array_append_new(threads, json_string(nest->cut[i]->name));
+    for (int i = 0; i < nest->vectors.table.count; i++)
+        json_array_append_new(rows, row_of(ir, nest->vectors.table.items[i]));
+    for (int i = 0; i < nest->cut.loops; i++)
+        json_array_append_new(threads, json_string(nest->cut.var[i]->name));
     return json_pack("{s:s, s:i, s:o, s:o}", "stem", nest->stem, "line", line_of(ir, nest->loc), "threads", threads, "rows", rows);
 }
 

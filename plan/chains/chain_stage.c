@@ -134,15 +134,15 @@ static bool enter_nest(const ChainRun *run, HostNest *nest, Entry *e)
     Bounds around, rows;
     for (int i = 0; i < run->nouter && row; i++)
         row = row->kind == N_FOR ? only_loop(row->kid[2]) : NULL;
-    if (source->kind != N_FOR || !nest->row_count || !row || hands_arrays_over(nest) || !for_bounds(source, &around) ||
+    if (source->kind != N_FOR || !nest->rows.count || !row || hands_arrays_over(nest) || !for_bounds(source, &around) ||
         !for_bounds(row, &rows))
         return false;
-    e->stage = (ChainStage){.nest = nest, .first = nest->first_row, .rows = nest->row_count};
+    e->stage = (ChainStage){.nest = nest, .first = nest->rows.first, .rows = nest->rows.count};
     e->loop = row;
     if (run->nouter == 0)
         return true;
-    const bool is_cut = nest->ncounts == 2 && nest->cut[0] == source->sym && nest->cut[1] == row->sym;
-    if (rows.step != 1 || !(run->nouter == 2 ? loops_can_merge(nest) : is_cut || nest->per_second))
+    const bool is_cut = nest->cut.loops == 2 && nest->cut.var[0] == source->sym && nest->cut.var[1] == row->sym;
+    if (rows.step != 1 || !(run->nouter == 2 ? loops_can_merge(nest) : is_cut || nest->rows.each_second))
         return false;
     for (Node *loop = source; loop != row; loop = only_loop(loop->kid[2])) {
         const int i = loop == source ? 0 : 1;

@@ -152,7 +152,7 @@ static Node *chained(Chaining *c, const ChainRun *run, const Vec *windows)
         chain->members[i] = run->stage[i].product ? &run->stage[i].product->stage : &run->stage[i].nest->stage;
         chain->stages[i].alone = is_alone(run, i);
         Contraction *product = run->stage[i].product;
-        chain->stages[i].work = product ? product_work(ir, product) : run->stage[i].nest->work;
+        chain->stages[i].work = product ? product_work(ir, product) : run->stage[i].nest->costs.work;
         chain->stages[i].again = product ? product_again(ir, product) : NULL;
     }
     chain->loc = chain->members[0]->loc;

@@ -281,7 +281,7 @@ static bool is_read_plain(const Plan *plan, const Sym *array)
         plain = plain || reads_plain(contraction_at(plan, i), array);
     for (int i = 0; i < host_nest_count(plan); i++)
         plain = plain || (reads_array(host_nest_at(plan, i)->loops->body, array) && !is_apart(plan, host_nest_at(plan, i)) &&
-                          !host_nest_at(plan, i)->made);
+                          !host_nest_at(plan, i)->made.array);
     return plain;
 }
 
@@ -335,9 +335,7 @@ static void add_made(Ir *ir, Plan *plan, Constant *k)
             made = divides(plan, k->array, made->extent[d]) ? NULL : made;
         if (!made)
             continue;
-        nest->made = made;
-        nest->of = k;
-        nest->made_part = k->nparts;
+        nest->made = (MadeArray){.array = made, .of = k, .part = k->nparts};
         k->parts[k->nparts++] = (ConstantPart){NULL, PART_MADE, nest};
         add_remark(ir, &plan->remarks, nest->loc, REMARK_OPTIMIZED, false,
                    arena_printf(ir->arena, "what is made here of '%s' alone may come packed with it", k->array->name));

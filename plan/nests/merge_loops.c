@@ -14,9 +14,9 @@ static Node *third_loop(const HostNest *nest)
     Node *first = only_statement(nest->loops->body), *second = first->kind == N_FOR ? only_statement(first->kid[2]) : NULL;
     Node *third = second && second->kind == N_FOR ? only_statement(second->kid[2]) : NULL;
     Bounds b;
-    const bool fits = third && third->kind == N_FOR && nest->ncounts == 2 && first->sym == nest->cut[0] && second->sym == nest->cut[1] &&
-                      third->aux & FOR_PARALLEL && for_bounds(third, &b) && b.step == 1 && b.cmp == N_LT && type_is_signed(b.var->type) &&
-                      type_bits(b.var->type) >= 32;
+    const bool fits = third && third->kind == N_FOR && nest->cut.loops == 2 && first->sym == nest->cut.var[0] &&
+                      second->sym == nest->cut.var[1] && third->aux & FOR_PARALLEL && for_bounds(third, &b) && b.step == 1 &&
+                      b.cmp == N_LT && type_is_signed(b.var->type) && type_bits(b.var->type) >= 32;
     for (int i = 0; fits && i < 2; i++)
         if (uses_sym(third->kid[i], first->sym) || uses_sym(third->kid[i], second->sym))
             return NULL;
@@ -41,11 +41,11 @@ void merge_outer_loops(Ir *ir, HostNest *nest)
     Node *third = third_loop(nest), *first = only_statement(nest->loops->body), *second = only_statement(first->kid[2]);
     Sym *const *params = nest->loops->params;
     Sym *both = sym_new(ir, S_LOOP, T_INDEX, arena_printf(ir->arena, "%s_%s", first->sym->name, second->sym->name), first->loc);
-    Node *at = mk_var(ir, both), *inner = nest->count[1];
-    nest->count[0] = ix_mul(ir, nest->count[0], inner);
-    nest->count[1] = trip_count_of_running(ir, third);
-    nest->cut[0] = both;
-    nest->cut[1] = third->sym;
+    Node *at = mk_var(ir, both), *inner = nest->cut.count[1];
+    nest->cut.count[0] = ix_mul(ir, nest->cut.count[0], inner);
+    nest->cut.count[1] = trip_count_of_running(ir, third);
+    nest->cut.var[0] = both;
+    nest->cut.var[1] = third->sym;
     Node *body = some_iterations(ir, third, mk_var(ir, params[2]), mk_var(ir, params[3]), third->kid[2]);
     Node *stmts[3];
     stmts[0] = declared(ir, first, ix_div(ir, at, inner), &body);

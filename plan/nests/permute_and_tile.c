@@ -202,8 +202,8 @@ static Node *change_strip(void *user, Node *n)
 static int tile_of(const HostNest *nest, const NestKnobs *knobs)
 {
     const int how = knobs->value[KNOB_ORDER];
-    const bool is_ordered = how > ORDER_AS_PLANNED && nest->free.orders >> how & 1;
-    return nest->free.across && knobs->value[KNOB_TILE] == KNOB_PLANNED && !is_ordered ? ACROSS_TILE : knobs->value[KNOB_TILE];
+    const bool is_ordered = how > ORDER_AS_PLANNED && nest->band.orders >> how & 1;
+    return nest->band.across && knobs->value[KNOB_TILE] == KNOB_PLANNED && !is_ordered ? ACROSS_TILE : knobs->value[KNOB_TILE];
 }
 
 Node *permute_and_tile(Ir *ir, const HostNest *nest, Node *body, const NestKnobs *knobs)
@@ -214,9 +214,9 @@ Node *permute_and_tile(Ir *ir, const HostNest *nest, Node *body, const NestKnobs
         Strips s = {ir, knobs->value[KNOB_COLUMN_ROWS]};
         body = rewrite(&(Rewriter){.ir = ir, .post = change_strip, .user = &s}, body);
     }
-    if ((tile < 2 && block < 2 && how <= ORDER_AS_PLANNED) || !find_loops(&a, &nest->free, body))
+    if ((tile < 2 && block < 2 && how <= ORDER_AS_PLANNED) || !find_loops(&a, &nest->band, body))
         return body;
-    if (nest->free.orders >> how & 1)
+    if (nest->band.orders >> how & 1)
         order_loops(a.loop, a.nloops, how);
     const int last = a.nloops - 1;
     const Tiles tiles = tile > 1 ? over_tiles(ir, &a.loop[last], tile) : (Tiles){0};

@@ -65,20 +65,20 @@ bool run_enter(const WaveInput *in, Run *run, Node *launch, Node *when)
     HostNest *nest = host_nest_at(in->plan, launch->u.i);
     Node *source = nest->source;
     WaveStage *stage = &run->stage[run->n];
-    if (source->kind != N_FOR || !nest->ncounts)
+    if (source->kind != N_FOR || !nest->cut.loops)
         return false;
     RowSearch rows = {.var = source->sym, .fits = true};
     walk(&(Walker){.pre = note_row, .user = &rows}, source->kid[2]);
-    *stage = (WaveStage){.nest = nest, .when = when, .row = nest->first_row, .rows = nest->row_count, .per_row = nest->per_row};
+    *stage = (WaveStage){.nest = nest, .when = when, .row = nest->rows.first, .rows = nest->rows.count, .per_row = nest->rows.each};
     run->loop[run->n] = source;
-    if (nest->row_count && has_kind(source->kid[2], N_FOR))
+    if (nest->rows.count && has_kind(source->kid[2], N_FOR))
         return rows.fits && rows.found && !when;
     Node *row = constant_row(source);
     if (!row)
         return false;
     stage->row = widen(in->ir, row);
     stage->rows = ix_int(in->ir, 1);
-    stage->per_row = nest->count[0];
+    stage->per_row = nest->cut.count[0];
     run->loop[run->n] = loop_over_row(in->ir, source, row);
     return true;
 }

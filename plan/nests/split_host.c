@@ -55,9 +55,9 @@ static void capture(Ir *ir, HostNest *nest, const Blocks *blocks)
 {
     Captures c = {.ir = ir};
     capture_free(&c, nest->loops->body);
-    for (int i = 0; i < nest->ncounts; i++)
-        capture_used(&c, nest->count[i]);
-    Node *const also[] = {nest->work, nest->first_row, nest->row_count, nest->per_row, nest->per_second};
+    for (int i = 0; i < nest->cut.loops; i++)
+        capture_used(&c, nest->cut.count[i]);
+    Node *const also[] = {nest->costs.work, nest->rows.first, nest->rows.count, nest->rows.each, nest->rows.each_second};
     for (size_t i = 0; i < sizeof also / sizeof *also; i++)
         capture_used(&c, also[i]);
     if (blocks)
@@ -92,7 +92,7 @@ static Node *second_loop(Ir *ir, Node *loop)
     return fits && has_kind(inner->kid[2], N_FOR) ? inner : NULL;
 }
 
-/* The body with what may be cut of it: nest->count, nest->loops' parameters. */
+/* The body with what may be cut of it: nest->cut, nest->loops' parameters. */
 static Node *cut_loops(Ir *ir, HostNest *nest, Node *body)
 {
     static const char *const names[] = {"begin", "end", "first", "last"};
@@ -102,33 +102,33 @@ static Node *cut_loops(Ir *ir, HostNest *nest, Node *body)
     Sym **params = nest->loops->params;
     for (int i = 0; i < 4; i++)
         params[i] = parameter(ir, names[i]);
-    nest->work = loop_work(ir, body);
-    nest->cut[0] = body->sym;
-    nest->count[nest->ncounts++] = trip_count_of_running(ir, body);
+    nest->costs.work = loop_work(ir, body);
+    nest->cut.var[0] = body->sym;
+    nest->cut.count[nest->cut.loops++] = trip_count_of_running(ir, body);
     if (inner) {
-        nest->cut[1] = inner->sym;
-        nest->count[nest->ncounts++] = trip_count_of_running(ir, inner);
+        nest->cut.var[1] = inner->sym;
+        nest->cut.count[nest->cut.loops++] = trip_count_of_running(ir, inner);
         within = some_iterations(ir, inner, mk_var(ir, params[2]), mk_var(ir, params[3]), inner->kid[2]);
     }
-    nest->loops->nparams = 2 * nest->ncounts;
+    nest->loops->nparams = 2 * nest->cut.loops;
     return some_iterations(ir, body, mk_var(ir, params[0]), mk_var(ir, params[1]), within);
 }
 
-/* What the outermost loop, `before` it became one with loops inside, says of rows: nest->row_count and its like. */
+/* What the outermost loop, `before` it became one with loops inside, says of rows: nest->rows. */
 static void note_rows(Ir *ir, HostNest *nest, Node *before, Node *after)
 {
     Bounds b;
     const bool is_one = after->kind == N_FOR && after->sym != before->sym;
-    if (!nest->ncounts || before->sym != nest->source->sym || (is_one && has_kind(after->kid[2], N_FOR)))
+    if (!nest->cut.loops || before->sym != nest->source->sym || (is_one && has_kind(after->kid[2], N_FOR)))
         return;
     for_bounds(before, &b);
-    nest->first_row = widen(ir, b.lo);
-    nest->row_count = trip_count_of_running(ir, before);
+    nest->rows.first = widen(ir, b.lo);
+    nest->rows.count = trip_count_of_running(ir, before);
     Node *second = is_one ? only_loop(before->kid[2]) : NULL, *each = ix_int(ir, 1);
     for (Node *inner = second ? only_loop(second->kid[2]) : NULL; inner; inner = only_loop(inner->kid[2]))
         each = ix_mul(ir, each, trip_count_of_running(ir, inner));
-    nest->per_second = second ? each : NULL;
-    nest->per_row = second ? ix_mul(ir, trip_count_of_running(ir, second), each) : each;
+    nest->rows.each_second = second ? each : NULL;
+    nest->rows.each = second ? ix_mul(ir, trip_count_of_running(ir, second), each) : each;
 }
 
 static Node *collapse(Splitter *s, Node *body)
@@ -177,17 +177,17 @@ static Node *launch(Splitter *s, Node *n)
         loops->body = steps[i].run(s, loops->body);
         watch_step(ir, s->opt->watch, steps[i].name, loops, TREE_PART);
     }
-    nest->free = find_permutable_band(ir, loops->body);
+    nest->band = find_permutable_band(ir, loops->body);
     loops->body = loops->body->kind == N_BLOCK ? loops->body : mk_block(ir, 1, &loops->body, n->loc);
-    nest->stored = stored_bytes(ir, loops->body);
-    if (nest->stored) {
+    nest->costs.stored = stored_bytes(ir, loops->body);
+    if (nest->costs.stored) {
         nest->past = sym_new(ir, S_PARAM, T_INT, "past", nest->loc);
         nest->past->is_const = true;
     }
-    nest->touched = touched_bytes(ir, loops->body);
+    nest->costs.touched = touched_bytes(ir, loops->body);
     const Blocks *blocks = n->kind == N_FOR ? blocks_of(s->blocks, n->sym) : NULL;
     if (blocks)
-        nest->work = mk_var(ir, blocks->work);
+        nest->costs.work = mk_var(ir, blocks->work);
     capture(ir, nest, blocks);
     vec_push(ir->arena, &s->nests, nest);
     const Vec captured = {.items = (void **)nest->captured, .count = nest->ncaptured};

@@ -71,20 +71,20 @@ static bool is_same_loop(const LoopRow *row, const LoopTrial *t)
     return row->loop->loc.beg == t->loop->loc.beg && row->rows == t->rows && (row->loop->aux & FOR_PEELED) == (t->loop->aux & FOR_PEELED);
 }
 
-static LoopRow *row_of(Ir *ir, HostNest *nest, const LoopTrial *t)
+static LoopRow *row_of(Ir *ir, Vec *table, const LoopTrial *t)
 {
-    for (int i = 0; i < nest->rows.count; i++)
-        if (is_same_loop(nest->rows.items[i], t))
-            return nest->rows.items[i];
+    for (int i = 0; i < table->count; i++)
+        if (is_same_loop(table->items[i], t))
+            return table->items[i];
     LoopRow *row = arena_alloc(ir->arena, sizeof *row);
     *row = (LoopRow){.loop = t->loop, .rows = t->rows};
-    vec_push(ir->arena, &nest->rows, row);
+    vec_push(ir->arena, table, row);
     return row;
 }
 
-void note_loop(Ir *ir, HostNest *nest, const LoopTrial *t)
+void note_loop(Ir *ir, Vec *table, const LoopTrial *t)
 {
-    LoopRow *row = row_of(ir, nest, t);
+    LoopRow *row = row_of(ir, table, t);
     Made made = {0};
     Sums sums = {.ir = ir, .strict = t->strict, .loop = t->loop};
     const bool first = !row->form || (t->vectors && !row->sets);
@@ -125,10 +125,10 @@ static int line_of(Ir *ir, Loc loc)
 static void print_head(Ir *ir, const HostNest *nest, Text *out)
 {
     text_printf(out, "// %s, line %d, %016" PRIx64 "; threads: ", nest->stem, line_of(ir, nest->loc), nest->fingerprint);
-    for (int i = 0; i < nest->ncounts; i++)
-        text_printf(out, "%s%s", i ? " and " : "", nest->cut[i]->name);
-    text_puts(out, nest->ncounts ? ", in tasks of MIK_LOOP_TASK_NS" : "none");
-    text_printf(out, "%s\n", nest->goes_past ? "; non-temporal stores of outputs from MIK_PAST_BYTES on" : "");
+    for (int i = 0; i < nest->cut.loops; i++)
+        text_printf(out, "%s%s", i ? " and " : "", nest->cut.var[i]->name);
+    text_puts(out, nest->cut.loops ? ", in tasks of MIK_LOOP_TASK_NS" : "none");
+    text_printf(out, "%s\n", nest->vectors.goes_past ? "; non-temporal stores of outputs from MIK_PAST_BYTES on" : "");
 }
 
 static void print_row(Ir *ir, const LoopRow *r, Text *out)
@@ -144,10 +144,10 @@ static void print_row(Ir *ir, const LoopRow *r, Text *out)
 }
 
 /* What is chosen otherwise than planned, for each set. */
-static void print_chosen(Ir *ir, const HostNest *nest, Text *out)
+static void print_chosen(Ir *ir, const ChosenForms *forms, Text *out)
 {
     for (int set = 0; set < SET_COUNT; set++) {
-        const char *chosen = chosen_words(ir->arena, nest, (VectorSetId)set);
+        const char *chosen = chosen_words(ir->arena, forms, (VectorSetId)set);
         if (chosen)
             text_printf(out, "// %s: %s\n", vector_sets[set].name, chosen);
     }
@@ -156,10 +156,11 @@ static void print_chosen(Ir *ir, const HostNest *nest, Text *out)
 void print_loop_table(Ir *ir, const HostNest *nest, Text *out)
 {
     print_head(ir, nest, out);
-    print_chosen(ir, nest, out);
-    if (nest->rows.count)
+    print_chosen(ir, &nest->chosen, out);
+    const Vec *table = &nest->vectors.table;
+    if (table->count)
         text_printf(out, "// %-8s %4s  %-14s %-20s %5s %4s %7s %4s %12s  %-8s %s\n", "loop", "line", "template", "vectors", "lanes", "rows",
                     "copies", "rest", "accumulators", "guards", "stores");
-    for (int i = 0; i < nest->rows.count; i++)
-        print_row(ir, nest->rows.items[i], out);
+    for (int i = 0; i < table->count; i++)
+        print_row(ir, table->items[i], out);
 }

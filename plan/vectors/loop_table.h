@@ -45,7 +45,8 @@ typedef struct LoopTrial {
     bool beside_border, strict;
 } LoopTrial;
 
-void note_loop(Ir *ir, HostNest *nest, const LoopTrial *trial);
+/* In NestVectors.table. */
+void note_loop(Ir *ir, Vec *table, const LoopTrial *trial);
 
 void print_loop_table(Ir *ir, const HostNest *nest, Text *out);
 

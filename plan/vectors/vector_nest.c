@@ -293,7 +293,7 @@ static void note(Vectorizer *v, const Node *loop, Layout layout, Node *vectors, 
                              .rows = v->rows,
                              .beside_border = v->beside_border,
                              .strict = v->strict};
-    note_loop(v->ir, v->nest, &trial);
+    note_loop(v->ir, &v->nest->vectors.table, &trial);
 }
 
 /* Most lanes are idle, and guards are masks. */
@@ -593,10 +593,10 @@ static void vectorize(Ir *ir, Plan *plan, HostNest *nest, VectorSetId set, const
                     .set = set,
                     .nnumbers = ir->nsyms,
                     .nest = nest,
-                    .knobs = &nest->knobs[set],
+                    .knobs = &nest->chosen.knobs[set],
                     .plan = plan};
     Func *form = form_of(ir, nest, set);
-    nest->form[set] = NULL;
+    nest->vectors.form[set] = NULL;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && form->body; i++) {
         form->body = steps[i].run(&v, form->body);
         if (form->body)
@@ -604,18 +604,18 @@ static void vectorize(Ir *ir, Plan *plan, HostNest *nest, VectorSetId set, const
     }
     if (!form->body)
         return;
-    nest->reorders = nest->reorders || v.reorders;
-    nest->few = nest->part || nest->few ? nest->few : few_turns(ir, &v.few);
-    nest->form[set] = form;
-    nest->goes_past = nest->goes_past || (nest->past && uses_sym(nest->form[set]->body, nest->past));
+    nest->vectors.reorders = nest->vectors.reorders || v.reorders;
+    nest->vectors.few = nest->part || nest->vectors.few ? nest->vectors.few : few_turns(ir, &v.few);
+    nest->vectors.form[set] = form;
+    nest->vectors.goes_past = nest->vectors.goes_past || (nest->past && uses_sym(nest->vectors.form[set]->body, nest->past));
 }
 
 void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
 {
-    nest->reorders = differs_as_it_is(nest->loops->body);
-    nest->goes_past = false;
-    nest->few = NULL;
-    nest->rows = (Vec){0};
+    nest->vectors.reorders = differs_as_it_is(nest->loops->body);
+    nest->vectors.goes_past = false;
+    nest->vectors.few = NULL;
+    nest->vectors.table = (Vec){0};
     int first = 0;
     while (first < SET_COUNT && !loops_are_held(opt->held, (VectorSetId)first))
         first++;
@@ -627,20 +627,20 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
 void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt)
 {
     HostNest scratch = *nest;
-    scratch.rows = (Vec){0};
-    scratch.knobs[set] = *knobs;
+    scratch.vectors.table = (Vec){0};
+    scratch.chosen.knobs[set] = *knobs;
     vectorize(ir, NULL, &scratch, set, opt);
-    nest->reorders = nest->reorders || scratch.reorders;
-    nest->goes_past = nest->goes_past || scratch.goes_past;
-    vec_push(ir->arena, &nest->more[set], scratch.form[set] ? scratch.form[set] : nest->loops);
+    nest->vectors.reorders = nest->vectors.reorders || scratch.vectors.reorders;
+    nest->vectors.goes_past = nest->vectors.goes_past || scratch.vectors.goes_past;
+    vec_push(ir->arena, &nest->vectors.more[set], scratch.vectors.form[set] ? scratch.vectors.form[set] : nest->loops);
 }
 
 void vectorize_again(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt)
 {
     HostNest scratch = *nest;
-    scratch.rows = (Vec){0};
+    scratch.vectors.table = (Vec){0};
     vectorize(ir, NULL, &scratch, set, opt);
-    nest->form[set] = scratch.form[set];
+    nest->vectors.form[set] = scratch.vectors.form[set];
 }
 
 /* Of a hook of the contraction: is it called? Gathered operands are packed by the engine. */
@@ -664,7 +664,7 @@ void vectorize_hooks(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt)
         HostNest nest = {.stem = hook->func->name, .part = parts[h], .loc = c->loc, .loops = hook->func, .is_signed = hook->is_signed};
         vectorize_nest(ir, plan, &nest, &exact);
         for (int set = 0; set < SET_COUNT; set++)
-            hook->form[set] = nest.form[set];
+            hook->form[set] = nest.vectors.form[set];
         if (opt->remarks && h <= HOOK_PACK_B && c->family == FAM_I8)
             add_remark(ir, &plan->remarks, c->loc, REMARK_MISSED, false,
                        arena_printf(ir->arena, "%s is not vectorized: panels hold pairs of steps", parts[h]));

@@ -5,14 +5,14 @@
 
 #include "plan/plan.h"
 
-/* nest->form[], few, rows, reorders and goes_past, from nest->loops with one subscript for each array, and nest->knobs; remarks go to the
+/* nest->vectors, from nest->loops with one subscript for each array, and nest->chosen.knobs; remarks go to the
  * plan. What another call, with other knobs, has left there is gone. */
 void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt);
 
-/* nest->form[set] once more, with other knobs: for who compares them. Nothing else of the nest changes. */
+/* nest->vectors.form[set] once more, with other knobs: for who compares them. Nothing else of the nest changes. */
 void vectorize_again(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt);
 
-/* Adds such a form to nest->more[set]. */
+/* Adds such a form to nest->vectors.more[set]. */
 void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt);
 
 /* form[] of a contraction's hooks likewise, whose loops over lines that may be done at once are marked (FOR_PARALLEL). */

@@ -71,9 +71,9 @@ static void configure(Case *c, ...)
     const PlanOptions opt = {0};
     va_list knobs;
     va_start(knobs, c);
-    nest->knobs[c->set] = (NestKnobs){{0}};
+    nest->chosen.knobs[c->set] = (NestKnobs){{0}};
     for (int knob = va_arg(knobs, int); knob != KNOB_COUNT; knob = va_arg(knobs, int))
-        nest->knobs[c->set].value[knob] = va_arg(knobs, int);
+        nest->chosen.knobs[c->set].value[knob] = va_arg(knobs, int);
     va_end(knobs);
     vectorize_nest(c->ir, plan, nest, &opt);
     features_of_nest(c, plan, nest);
@@ -453,7 +453,7 @@ static void test_few_turns(void **state)
     (void)state;
     Case c = begin(row_spec, VALUES(100, 2));
     configure(&c, KNOB_COUNT);
-    assert_non_null(host_nest_at(c.program.operators[0].plan, 0)->few);
+    assert_non_null(host_nest_at(c.program.operators[0].plan, 0)->vectors.few);
     check(&c, FEATURE_LANES, 1 / 16.0);
     check(&c, FEATURE_CHAINS, 1 / 8.0);
     arena_free(c.arena);
@@ -470,13 +470,13 @@ static void test_balance(void **state)
     nest_features_of(&in, c.out);
     check(&c, FEATURE_BALANCE, 5 / 8.0);
     /* Of 12 iterations in 8 pieces a thread has two, of two each; of 5 there are no more pieces than iterations. */
-    host_nest_at(c.program.operators[0].plan, 0)->knobs[c.set].value[KNOB_TASKS] = 2;
+    host_nest_at(c.program.operators[0].plan, 0)->chosen.knobs[c.set].value[KNOB_TASKS] = 2;
     nest_features_of(&in, c.out);
     check(&c, FEATURE_BALANCE, 5 / 8.0);
     c.values[0].value = 12;
     nest_features_of(&in, c.out);
     check(&c, FEATURE_BALANCE, 12 / 16.0);
-    host_nest_at(c.program.operators[0].plan, 0)->knobs[c.set].value[KNOB_TASKS] = KNOB_PLANNED;
+    host_nest_at(c.program.operators[0].plan, 0)->chosen.knobs[c.set].value[KNOB_TASKS] = KNOB_PLANNED;
     nest_features_of(&in, c.out);
     check(&c, FEATURE_BALANCE, 1);
     arena_free(c.arena);
@@ -513,7 +513,7 @@ static void check_shape(Case *c, const char *name, Plan *plan, HostNest *nest)
     features_of_nest(c, plan, nest);
     assert_memory_equal(first, c->out, sizeof first);
     const FeatureInput in = {c->ir, plan, nest, c->set, c->values, c->nvalues, machine_usual(c->set)};
-    const Func *form = nest->form[c->set] ? nest->form[c->set] : nest->loops;
+    const Func *form = nest->vectors.form[c->set] ? nest->vectors.form[c->set] : nest->loops;
     const Replay *replay = replay_nest(&in, c->ir->scratch, form->body);
     for (int i = 0; i < replay->loops.count; i++) {
         const Work *work = &((ReplayLoop *)replay->loops.items[i])->work;
@@ -533,7 +533,7 @@ static void check_nest(Case *c, const char *name, Plan *plan, HostNest *nest, ui
             int values = 0;
             while (values < KNOB_VALUES && knob_info[knob].values[values])
                 values++;
-            nest->knobs[c->set].value[knob] = i ? knob_info[knob].values[tune_random(seed, values)] : KNOB_PLANNED;
+            nest->chosen.knobs[c->set].value[knob] = i ? knob_info[knob].values[tune_random(seed, values)] : KNOB_PLANNED;
         }
         if (i)
             vectorize_nest(c->ir, plan, nest, &opt);

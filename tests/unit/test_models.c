@@ -75,8 +75,8 @@ static void sets_with_a_model_are_chosen_for(void **state)
     assert_true(pipeline_run(t.ir, &opt, unit, &program, &dump));
     const HostNest *nest = host_nest_at(program.operators[0].plan, 0);
     for (int set = 0; set < SET_COUNT; set++) {
-        assert_int_equal(nest->expected[set] != NULL, set != SET_AVX2);
-        assert_int_equal(nest->knobs[set].value[KNOB_UNROLL] >= 2, set != SET_AVX2);
+        assert_int_equal(nest->chosen.expected[set] != NULL, set != SET_AVX2);
+        assert_int_equal(nest->chosen.knobs[set].value[KNOB_UNROLL] >= 2, set != SET_AVX2);
     }
     arena_free(t.arena);
 }

@@ -385,22 +385,22 @@ static void classes_of_a_nest_are_chosen(void **state)
 {
     (void)state;
     Ir *ir = ir_new(arena_new(), NULL);
-    HostNest nest = {.fingerprint = UINT64_C(0x8c5b3e6a1f20d497), .touched = mk_float(ir, T_DOUBLE, 8)};
+    HostNest nest = {.fingerprint = UINT64_C(0x8c5b3e6a1f20d497), .costs.touched = mk_float(ir, T_DOUBLE, 8)};
     Plan plan = {.func = NULL};
     Vec nests = {0};
     vec_push(ir->arena, &nests, &nest);
     set_stages(ir->arena, &plan.stages, STAGE_HOST_NEST, &nests);
-    const ClassForm *avx2 = nest.of_class[SET_AVX2], *portable = nest.of_class[SET_PORTABLE];
+    const ClassForm *avx2 = nest.chosen.of_class[SET_AVX2], *portable = nest.chosen.of_class[SET_PORTABLE];
     choose_knobs(ir, &plan,
                  read_profile(ir->arena, HEAD "nest avx2 " NEST " unroll 4 ns 9\nnest avx2 " NEST " l2 unroll 4 ns 9\nnest avx2 " NEST
                                               " l3 unroll 2 ns 9\n"
                                               "nest portable " NEST " l2 unroll 1 ns 9\nnest portable " NEST " l3 unroll 2 ns 9\n"
                                               "nest portable " NEST " memory unroll 1 ns 9\n"));
-    assert_int_equal(nest.knobs[SET_AVX2].value[KNOB_UNROLL], 4);
+    assert_int_equal(nest.chosen.knobs[SET_AVX2].value[KNOB_UNROLL], 4);
     assert_true(!avx2[CLASS_L2].differs && avx2[CLASS_L3].differs && !avx2[CLASS_MEMORY].differs);
     assert_int_equal(avx2[CLASS_L3].knobs.value[KNOB_UNROLL], 2);
     /* all have their own: the nest's are those of the last */
-    assert_int_equal(nest.knobs[SET_PORTABLE].value[KNOB_UNROLL], 1);
+    assert_int_equal(nest.chosen.knobs[SET_PORTABLE].value[KNOB_UNROLL], 1);
     assert_true(!portable[CLASS_L2].differs && portable[CLASS_L3].differs && !portable[CLASS_MEMORY].differs);
     arena_free(ir->arena);
 }

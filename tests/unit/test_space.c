@@ -127,7 +127,7 @@ static void free_loops_have_tiles(void **state)
     (void)state;
     Case c = begin(bias_spec);
     const NestSpace *space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
-    assert_int_equal(c.nest->free.count, 2);
+    assert_int_equal(c.nest->band.count, 2);
     check_values(space, KNOB_TILE, VALUES(1, 32, 128, 512, 2048));
     check_values(space, KNOB_TILE_OUTER, VALUES(-1)); /* of the outermost loop alone they would change nothing */
     check_values(space, KNOB_ORDER, VALUES(-1));
@@ -136,7 +136,7 @@ static void free_loops_have_tiles(void **state)
 
     c = begin(cube_spec);
     space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
-    assert_int_equal(c.nest->free.count, 3);
+    assert_int_equal(c.nest->band.count, 3);
     check_values(space, KNOB_TILE, VALUES(1, 32, 128, 512, 2048));
     check_values(space, KNOB_TILE_OUTER, VALUES(1, 4, 16, 64));
     check_values(space, KNOB_ORDER, VALUES(ORDER_AS_PLANNED, ORDER_FIRST_TWO));
@@ -167,7 +167,7 @@ static void what_nobody_shares_has_no_tiles(void **state)
     Case c = begin(
         "void twice(int m, int n, int k, const float x[m][n + 1][k + 1], float y[m][n][k]) {"
         "    for (int i = 0; i < m; i++) for (int j = 0; j < n; j++) for (int l = 0; l < k; l++) y[i][j][l] = 2 * x[i][j][l]; }");
-    assert_int_equal(c.nest->free.count, 0);
+    assert_int_equal(c.nest->band.count, 0);
     const NestSpace *space = nest_space(c.ir, c.nest, SET_AVX2, &planned_options);
     assert_null(parameter(space, KNOB_TILE));
     assert_null(parameter(space, KNOB_TILE_OUTER));

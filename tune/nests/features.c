@@ -119,10 +119,10 @@ static double chains_of(const Measures *m)
 static double balance_of(const Measures *m)
 {
     const HostNest *nest = m->in->nest;
-    const int threads = m->in->machine.threads, each = nest->knobs[m->in->set].value[KNOB_TASKS];
+    const int threads = m->in->machine.threads, each = nest->chosen.knobs[m->in->set].value[KNOB_TASKS];
     double iterations = 1;
-    for (int i = 0; i < nest->ncounts; i++) {
-        const Dual count = dual_of(&m->replay->numbers, nest->count[i]);
+    for (int i = 0; i < nest->cut.loops; i++) {
+        const Dual count = dual_of(&m->replay->numbers, nest->cut.count[i]);
         iterations *= count.known ? fmax(1, count.value) : UNKNOWN_TRIPS;
     }
     const double tasks = fmin(iterations, threads > 1 && each > 1 ? threads * each : threads);
@@ -167,9 +167,9 @@ static void keep_within(double *out)
 /* The form, if the emitted file runs it at the shape. */
 static const Replay *replay_form(const FeatureInput *in, Arena *arena, const Replay *plain)
 {
-    const Func *form = in->nest->form[in->set];
+    const Func *form = in->nest->vectors.form[in->set];
     const Numbers numbers = nest_numbers(in, arena);
-    const bool few = in->nest->few && chance_of(&numbers, in->nest->few) > 0.5;
+    const bool few = in->nest->vectors.few && chance_of(&numbers, in->nest->vectors.few) > 0.5;
     return form && !few ? replay_nest(in, arena, form->body) : plain;
 }
 

@@ -20,7 +20,7 @@ typedef struct NestFeatureInfo {
 extern const NestFeatureInfo nest_features[NEST_FEATURES];
 
 /* out[f] of each feature: finite, within its bounds, the same for the same input. Of the loops that the emitted file runs at the shape: as
- * they are where that has no form, or nest->few holds. Uses in->ir->scratch, and resets it. */
+ * they are where that has no form, or nest->vectors.few holds. Uses in->ir->scratch, and resets it. */
 void nest_features_of(const FeatureInput *in, double *out);
 
 #endif

@@ -44,12 +44,12 @@ Numbers nest_numbers(const FeatureInput *in, Arena *arena)
         numbers_set(&numbers, in->values[i].sym, (double)in->values[i].value);
     if (nest->ncaptured)
         note_scalars(&numbers, in->plan->func->body);
-    for (int i = 0; i < nest->ncounts; i++) {
-        const Dual count = dual_of(&numbers, nest->count[i]);
+    for (int i = 0; i < nest->cut.loops; i++) {
+        const Dual count = dual_of(&numbers, nest->cut.count[i]);
         numbers_set(&numbers, nest->loops->params[2 * i], 0);
         numbers_set(&numbers, nest->loops->params[2 * i + 1], count.known ? count.value : UNKNOWN_TRIPS);
     }
-    const Dual stored = nest->stored ? dual_of(&numbers, nest->stored) : (Dual){0};
+    const Dual stored = nest->costs.stored ? dual_of(&numbers, nest->costs.stored) : (Dual){0};
     if (nest->past)
         numbers_set(&numbers, nest->past, stored.known && stored.value > PAST_BYTES);
     return numbers;

@@ -32,10 +32,10 @@ const ShapeClass *predictor_classes(const Predictor *p)
 {
     const PredictInput *in = &p->in;
     ShapeClass *classes = arena_new_array(in->ir->arena, ShapeClass, in->nshapes);
-    for (int shape = 0; shape < in->nshapes && in->nest->touched; shape++) {
+    for (int shape = 0; shape < in->nshapes && in->nest->costs.touched; shape++) {
         const FeatureInput told = {in->ir, in->plan, in->nest, in->set, in->values[shape], in->nvalues, in->machine};
         const Numbers numbers = nest_numbers(&told, in->ir->arena);
-        const Dual touched = dual_of(&numbers, in->nest->touched);
+        const Dual touched = dual_of(&numbers, in->nest->costs.touched);
         classes[shape] = touched.known ? shape_class_of(touched.value) : CLASS_ALL;
     }
     return classes;
@@ -52,18 +52,18 @@ static unsigned place_in_table(const Predictor *p, const TunePoint *point)
 static double *numbers_of(const Predictor *p, const TunePoint *point)
 {
     const PredictInput *in = &p->in;
-    const NestKnobs knobs = space_knobs(in->space, point), before = in->nest->knobs[in->set];
+    const NestKnobs knobs = space_knobs(in->space, point), before = in->nest->chosen.knobs[in->set];
     double *numbers = arena_new_array(in->ir->arena, double, in->nshapes *CONFIGURATION_NUMBERS);
-    Func *form = in->nest->form[in->set];
+    Func *form = in->nest->vectors.form[in->set];
     Ir trial = ir_trial(in->ir); /* forms are large */
     form_with(&trial, in->nest, in->set, &knobs, in->opt);
-    in->nest->knobs[in->set] = knobs;
+    in->nest->chosen.knobs[in->set] = knobs;
     for (int shape = 0; shape < in->nshapes; shape++) {
         const FeatureInput features = {&trial, in->plan, in->nest, in->set, in->values[shape], in->nvalues, in->machine};
         configuration_numbers(&features, &knobs, numbers + shape * CONFIGURATION_NUMBERS);
     }
-    in->nest->knobs[in->set] = before;
-    in->nest->form[in->set] = form;
+    in->nest->chosen.knobs[in->set] = before;
+    in->nest->vectors.form[in->set] = form;
     ir_trial_end(&trial);
     return numbers;
 }

@@ -27,21 +27,21 @@ typedef struct Rules {
 
 uint64_t form_with(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt)
 {
-    const NestKnobs before = nest->knobs[set];
-    nest->knobs[set] = *knobs;
+    const NestKnobs before = nest->chosen.knobs[set];
+    nest->chosen.knobs[set] = *knobs;
     vectorize_again(ir, nest, set, opt);
-    nest->knobs[set] = before;
-    return nest->form[set] ? fingerprint(ir, nest->form[set]->body) : 0;
+    nest->chosen.knobs[set] = before;
+    return nest->vectors.form[set] ? fingerprint(ir, nest->vectors.form[set]->body) : 0;
 }
 
 /* The number alone. */
 static uint64_t form_number(const Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt)
 {
-    Func *form = nest->form[set];
+    Func *form = nest->vectors.form[set];
     Ir trial = ir_trial(ir); /* forms are large, and many are asked for */
     const uint64_t number = form_with(&trial, nest, set, knobs, opt);
     ir_trial_end(&trial);
-    nest->form[set] = form;
+    nest->vectors.form[set] = form;
     return number;
 }
 
@@ -280,7 +280,7 @@ const NestSpace *nest_space_without(Ir *ir, HostNest *nest, VectorSetId set, con
     NestSpace *space = arena_alloc(ir->arena, sizeof *space);
     Making m = {.ir = ir};
     ask_all(ir, nest, set, opt, without, &rules->answers);
-    form_with(ir, nest, set, &nest->knobs[set], opt);
+    form_with(ir, nest, set, &nest->chosen.knobs[set], opt);
     m.parameters = arena_new_array(ir->arena, TuneParameter, KNOB_COUNT);
     m.constraints = arena_new_array(ir->arena, TuneConstraint, 2 * KNOB_COUNT + 3);
     m.strategies = arena_new_array(ir->arena, TuneStrategy, STRATEGIES);

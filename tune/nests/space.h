@@ -18,7 +18,7 @@ typedef struct NestSpace {
 enum { SPACE_ONE_THREAD = 1u << KNOB_TASKS };
 
 /* The space of the nest for such calls, whose loops are as the pass before `vectors` left them; NULL: there is nothing to choose.
- * nest->form[set] is what nest->knobs[set] say when it returns. Owned by the Ir's arena. */
+ * nest->vectors.form[set] is what nest->chosen.knobs[set] say when it returns. Owned by the Ir's arena. */
 const NestSpace *nest_space(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt);
 
 /* The same for calls on any number of threads, where some knobs stay as planned: 1 << a NestKnob. */
@@ -31,7 +31,7 @@ NestKnobs space_knobs(const NestSpace *space, const TunePoint *point);
 bool space_point(const NestSpace *space, const NestKnobs *knobs, TunePoint *point);
 
 /* What the planner makes of the nest with such knobs, as a number (plan/fingerprint.h): the same for the same loops; 0: no vectors.
- * nest->form[set] is that afterwards, nest->knobs[set] are as before. */
+ * nest->vectors.form[set] is that afterwards, nest->chosen.knobs[set] are as before. */
 uint64_t form_with(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt);
 
 #endif
