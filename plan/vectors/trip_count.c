@@ -43,12 +43,12 @@ static Node *known(const Turns *t, Node *e)
     return b ? combined(t->ir, e->kind, a, b) : NULL;
 }
 
-Turns turns_begin(Ir *ir, const HostNest *nest)
+Turns turns_begin(Ir *ir, const NestCut *cut, const Func *loops)
 {
-    Turns t = {.ir = ir, .nest = nest};
-    for (int i = 0; i < nest->cut.loops; i++) {
-        *map_at(ir->arena, &t.middle, nest->loops->params[2 * i]->id) = ix_int(ir, 0);
-        *map_at(ir->arena, &t.middle, nest->loops->params[2 * i + 1]->id) = nest->cut.count[i];
+    Turns t = {.ir = ir, .cut = cut, .body = loops->body};
+    for (int i = 0; i < cut->loops; i++) {
+        *map_at(ir->arena, &t.middle, loops->params[2 * i]->id) = ix_int(ir, 0);
+        *map_at(ir->arena, &t.middle, loops->params[2 * i + 1]->id) = cut->count[i];
     }
     return t;
 }
@@ -63,7 +63,7 @@ Node *turns_of(const Turns *t, Node *loop)
 static void enter_blocks(Turns *t, Node *loop)
 {
     Ir *ir = t->ir;
-    const Node *count = t->nest->cut.loops ? t->nest->cut.count[0] : NULL;
+    const Node *count = t->cut->loops ? t->cut->count[0] : NULL;
     *map_at(ir->arena, &t->middle, loop->sym->id) = ix_int(ir, 0);
     if (count && count->kind == N_VAR)
         *map_at(ir->arena, &t->middle, count->sym->id) = ix_int(ir, 1);

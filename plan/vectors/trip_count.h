@@ -9,13 +9,14 @@
 
 typedef struct Turns {
     Ir *ir;
-    const HostNest *nest;
+    const NestCut *cut;
+    Node *body; /* of the nest's loops */
     Map tiles; /* by symbol id: the loop over tiles */
     Map middle; /* by symbol id: Node *, T_INDEX: a loop's variable halfway, a constant of the nest */
 } Turns;
 
-/* Of the nest as a whole, whatever is cut of it. */
-Turns turns_begin(Ir *ir, const HostNest *nest);
+/* Of a nest's loops as a whole, whatever is cut of them. */
+Turns turns_begin(Ir *ir, const NestCut *cut, const Func *loops);
 
 /* What is inside the loop, or behind the constant, may ask for more. Loops come after those around them. */
 void turns_enter(Turns *t, Node *loop);

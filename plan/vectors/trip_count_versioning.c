@@ -120,14 +120,14 @@ void note_few(Few *few, const Turns *t, Node *loop, int depth, bool strict)
         return;
     Length *l = length_of(t->ir, few, turns);
     find_reductions(t->ir, loop, strict, &sums, &why);
-    const int64_t least = few_of_rows(t->nest->loops->body, loop);
+    const int64_t least = few_of_rows(t->body, loop);
     l->loops++;
     l->least = least > l->least ? least : l->least;
     l->depth = depth > l->depth ? depth : l->depth;
     l->has_inner = l->has_inner || has_kind(loop->kid[2], N_FOR);
     l->turn += TURN_NS + sums.count * TURN_SUM_NS;
     l->vectors += sums.count ? VECTOR_GATHER_NS + (sums.count - 1) * VECTOR_NEXT_SUM_NS : VECTOR_MAP_NS;
-    l->vectors += sums.count && reads_stored(t->nest->loops->body, loop, true) ? VECTOR_HANDED_NS : 0;
+    l->vectors += sums.count && reads_stored(t->body, loop, true) ? VECTOR_HANDED_NS : 0;
     walk(&(Walker){.pre = add_costs, .user = l}, loop->kid[2]);
 }
 

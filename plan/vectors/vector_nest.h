@@ -9,8 +9,8 @@
  * plan. What another call, with other knobs, has left there is gone. */
 void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt);
 
-/* nest->vectors.form[set] once more, with other knobs: for who compares them. Nothing else of the nest changes. */
-void vectorize_again(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt);
+/* The form for a set with other knobs, for who compares them; NULL: none of the loops is vectorized. */
+Func *vectorized_form(Ir *ir, const HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt);
 
 /* Adds such a form to nest->vectors.more[set]. */
 void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "plan/vectors/vector_nest.h"
 #include "tune/nests/nest_numbers.h"
 
 typedef struct Known {
@@ -56,7 +57,7 @@ static double *numbers_of(const Predictor *p, const TunePoint *point)
     double *numbers = arena_new_array(in->ir->arena, double, in->nshapes *CONFIGURATION_NUMBERS);
     Func *form = in->nest->vectors.form[in->set];
     Ir trial = ir_trial(in->ir); /* forms are large */
-    form_with(&trial, in->nest, in->set, &knobs, in->opt);
+    in->nest->vectors.form[in->set] = vectorized_form(&trial, in->nest, in->set, &knobs, in->opt);
     in->nest->chosen.knobs[in->set] = knobs;
     for (int shape = 0; shape < in->nshapes; shape++) {
         const FeatureInput features = {&trial, in->plan, in->nest, in->set, in->values[shape], in->nvalues, in->machine};

@@ -25,36 +25,26 @@ typedef struct Rules {
     NestKnob knob; /* of the constraint */
 } Rules;
 
-uint64_t form_with(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt)
+uint64_t form_with(Ir *ir, const HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt)
 {
-    const NestKnobs before = nest->chosen.knobs[set];
-    nest->chosen.knobs[set] = *knobs;
-    vectorize_again(ir, nest, set, opt);
-    nest->chosen.knobs[set] = before;
-    return nest->vectors.form[set] ? fingerprint(ir, nest->vectors.form[set]->body) : 0;
-}
-
-/* The number alone. */
-static uint64_t form_number(const Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt)
-{
-    Func *form = nest->vectors.form[set];
     Ir trial = ir_trial(ir); /* forms are large, and many are asked for */
-    const uint64_t number = form_with(&trial, nest, set, knobs, opt);
+    const Func *form = vectorized_form(&trial, nest, set, knobs, opt);
+    const uint64_t number = form ? fingerprint(&trial, form->body) : 0;
     ir_trial_end(&trial);
-    nest->vectors.form[set] = form;
     return number;
 }
 
 /* ---------------------------------------------------------------- what makes a difference */
 
-static void ask_knob(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt, int lanes, NestKnob knob, uint64_t base, Answers *a)
+static void ask_knob(Ir *ir, const HostNest *nest, VectorSetId set, const PlanOptions *opt, int lanes, NestKnob knob, uint64_t base,
+                     Answers *a)
 {
     uint64_t seen[KNOB_VALUES];
     for (int i = 0; knob_info[knob].values[i]; i++) {
         NestKnobs knobs = {{0}};
         knobs.value[KNOB_LANES] = lanes;
         knobs.value[knob] = knob_info[knob].values[i];
-        seen[i] = form_number(ir, nest, set, &knobs, opt);
+        seen[i] = form_with(ir, nest, set, &knobs, opt);
         bool is_new = true;
         for (int j = 0; j < i; j++)
             is_new = is_new && seen[j] != seen[i];
@@ -78,13 +68,13 @@ static void ask_tasks(const HostNest *nest, bool by_vectors, int lanes, Answers 
 static bool is_choice(const Answers *a, int lanes) { return lanes == a->lanes || (lanes && a->differs[lanes]); }
 
 /* `without`: 1 << a knob that nobody asks about. */
-static void ask_all(Ir *ir, HostNest *nest, VectorSetId set, const PlanOptions *opt, unsigned without, Answers *a)
+static void ask_all(Ir *ir, const HostNest *nest, VectorSetId set, const PlanOptions *opt, unsigned without, Answers *a)
 {
     uint64_t base[LANES];
     for (int lanes = 0; lanes < LANES; lanes++) {
         NestKnobs knobs = {{0}};
         knobs.value[KNOB_LANES] = lanes;
-        base[lanes] = form_number(ir, nest, set, &knobs, opt);
+        base[lanes] = form_with(ir, nest, set, &knobs, opt);
         a->differs[lanes] = base[lanes] && (lanes < 2 || base[lanes] != base[1]) && (lanes == 0 || base[lanes] != base[0]);
         if (lanes && base[lanes] == base[0] && !a->lanes)
             a->lanes = lanes;
@@ -280,7 +270,7 @@ const NestSpace *nest_space_without(Ir *ir, HostNest *nest, VectorSetId set, con
     NestSpace *space = arena_alloc(ir->arena, sizeof *space);
     Making m = {.ir = ir};
     ask_all(ir, nest, set, opt, without, &rules->answers);
-    form_with(ir, nest, set, &nest->chosen.knobs[set], opt);
+    nest->vectors.form[set] = vectorized_form(ir, nest, set, &nest->chosen.knobs[set], opt);
     m.parameters = arena_new_array(ir->arena, TuneParameter, KNOB_COUNT);
     m.constraints = arena_new_array(ir->arena, TuneConstraint, 2 * KNOB_COUNT + 3);
     m.strategies = arena_new_array(ir->arena, TuneStrategy, STRATEGIES);

@@ -30,8 +30,7 @@ NestKnobs space_knobs(const NestSpace *space, const TunePoint *point);
 /* The place of such knobs; false: they are none of the space's. */
 bool space_point(const NestSpace *space, const NestKnobs *knobs, TunePoint *point);
 
-/* What the planner makes of the nest with such knobs, as a number (plan/fingerprint.h): the same for the same loops; 0: no vectors.
- * nest->vectors.form[set] is that afterwards, nest->chosen.knobs[set] are as before. */
-uint64_t form_with(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt);
+/* What the planner makes of the nest with such knobs, as a number (plan/fingerprint.h): the same for the same loops; 0: no vectors. */
+uint64_t form_with(Ir *ir, const HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt);
 
 #endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Neighbours in memory are loaded together; lanes that are filled one by one cost more than they save. */
+#include "plan/vectors/vector_profit.h"
+
+#include "depend/parallel.h"
+#include "depend/poly.h"
+#include "depend/reduce.h"
+#include "ir/walk.h"
+#include "plan/nests/loop_utils.h"
+#include "plan/vectors/vector_loop.h"
+#include "plan/vectors/vector_rows.h"
+
+static bool search_loop(void *user, Node *n)
+{
+    int *loops = user;
+    *loops += n->kind == N_FOR;
+    return !is_expr(n);
+}
+
+int count_loops(Node *n)
+{
+    int loops = 0;
+    walk(&(Walker){.pre = search_loop, .user = &loops}, n);
+    return loops;
+}
+
+bool is_short(Ir *ir, Node *loop, VectorSetId set)
+{
+    Node *count = trip_count(ir, loop);
+    return count && count->kind == N_INT && count->u.i < vector_sets[set].bytes / 8;
+}
+
+typedef struct NeighbourSearch {
+    Ir *ir;
+    Node *loop;
+    Neighbours seen;
+} NeighbourSearch;
+
+/* A subscript that depends on names of the body is taken to go from neighbour to neighbour. */
+static bool goes_by_one(const NeighbourSearch *s, Node *subscript)
+{
+    Poly *coef, *rest;
+    Sym *var = s->loop->sym;
+    return !poly_affine(s->ir, poly_of(s->ir, subscript), &var, 1, &coef, &rest) || poly_is(coef, 1);
+}
+
+static bool search_neighbours(void *user, Node *n)
+{
+    NeighbourSearch *s = user;
+    const bool accesses = n->kind == N_LOAD || n->kind == N_STORE;
+    s->seen.found = s->seen.found || (accesses && (goes_by_one(s, n->kid[0]) || is_interleaved(s->ir, s->loop, n)));
+    s->seen.pays = s->seen.pays || s->seen.found || n->kind == N_CALL || n->kind == N_DIV;
+    return !s->seen.found;
+}
+
+Neighbours neighbours_of(Ir *ir, Node *loop)
+{
+    NeighbourSearch s = {ir, loop, {false, false}};
+    walk(&(Walker){.pre = search_neighbours, .user = &s}, loop->kid[2]);
+    return s.seen;
+}
+
+bool only_scatters(Ir *ir, Node *loop)
+{
+    return !reads_array(loop->kid[2], NULL) && has_kind(loop->kid[2], N_STORE) && !neighbours_of(ir, loop).pays;
+}
+
+enum { NEAR = 8 }; /* elements so far apart share lines */
+
+static bool search_apart(void *user, Node *n)
+{
+    NeighbourSearch *s = user;
+    Poly *coef, *rest;
+    Sym *var = s->loop->sym;
+    const bool affine = n->kind == N_LOAD && poly_affine(s->ir, poly_of(s->ir, n->kid[0]), &var, 1, &coef, &rest);
+    int64_t stride;
+    s->seen.found = s->seen.found || (affine && !(poly_const(coef, &stride) && stride >= -NEAR && stride <= NEAR));
+    return !s->seen.found;
+}
+
+bool sums_far_apart(Ir *ir, Node *loop, bool strict)
+{
+    NeighbourSearch s = {ir, loop, {false, false}};
+    Vec found = {0};
+    const char *why;
+    find_reductions(ir, loop, strict, &found, &why);
+    for (int i = 0; i < found.count; i++) {
+        const Reduction *r = found.items[i];
+        if (!r->acc || !type_is_integer(r->acc->type))
+            return false;
+    }
+    walk(&(Walker){.pre = search_apart, .user = &s}, loop->kid[2]);
+    return s.seen.found;
+}
+
+bool is_far_apart(Ir *ir, Node *loop)
+{
+    return count_loops(loop) == 1 && !has_kind(loop->kid[2], N_DECL) && !neighbours_of(ir, loop).found;
+}
+
+const char *why_scalar(Ir *ir, Node *loop, const LoopPlace *place, bool wished, Neighbours neighbours, bool apart)
+{
+    if (!(loop->aux & FOR_PARALLEL))
+        return "its iterations have an order";
+    if (place->sums && loop->aux & FOR_FEW)
+        return "it has few iterations";
+    if (is_short(ir, loop, place->set))
+        return "it has fewer iterations than vectors have lanes";
+    if (wished)
+        return NULL;
+    const bool filled = place->inner && !place->sums && !neighbours.pays; /* lanes, one by one, and emptied so */
+    const bool one_of_two = apart && has_kind(loop->kid[2], N_DECL);      /* loops: only one may have it */
+    const bool carries = !place->inner && !place->sums && !place->over_rows && !neighbours.found && carries_inside(loop);
+    return filled || one_of_two || carries ? "its iterations' elements are far apart" : NULL;
+}

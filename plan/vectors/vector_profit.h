@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which loops had better stay scalar, whatever could be done with vectors. */
+#ifndef MIKGEN_PLAN_VECTORS_VECTOR_PROFIT_H
+#define MIKGEN_PLAN_VECTORS_VECTOR_PROFIT_H
+
+#include "plan/vectors/vector_layout.h"
+
+typedef struct Neighbours {
+    bool found; /* accesses of which iterations have neighbours in memory */
+    bool pays;  /* likewise, or operations that take much longer than an element */
+} Neighbours;
+Neighbours neighbours_of(Ir *ir, Node *loop);
+
+/* Loops in the tree, itself included. */
+int count_loops(Node *n);
+
+/* Of so few iterations that most lanes would be idle. */
+bool is_short(Ir *ir, Node *loop, VectorSetId set);
+
+/* Are its iterations' elements certainly no neighbours? Names of the body may stand for any place. */
+bool is_far_apart(Ir *ir, Node *loop);
+
+/* Integers gathered up of elements each in a line of memory of its own: lanes are filled one by one, which takes as long as a scalar's
+ * addition, and pays only where the loads of many lanes wait for memory together. */
+bool sums_far_apart(Ir *ir, Node *loop, bool strict);
+
+/* Loops inside that do nothing but store, for each lane somewhere else. */
+bool only_scatters(Ir *ir, Node *loop);
+
+/* Why the loop should not be vectorized; NULL: nothing speaks against it. wished: it is if it can be. apart: as sums_far_apart() says. */
+const char *why_scalar(Ir *ir, Node *loop, const LoopPlace *place, bool wished, Neighbours neighbours, bool apart);
+
+#endif

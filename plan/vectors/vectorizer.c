@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Goes through the nest from the outside in, and keeps what is known of scalars where a loop begins. */
+#include "plan/vectors/vectorizer.h"
+
+#include <math.h>
+
+#include "depend/index.h"
+#include "depend/parallel.h"
+#include "depend/reduce.h"
+#include "ir/walk.h"
+#include "plan/add_remark.h"
+#include "plan/nests/loop_utils.h"
+#include "plan/nests/outputs.h"
+#include "plan/nests/prefetch_next_row.h"
+#include "plan/nests/unroll_and_jam.h"
+#include "plan/vectors/vector_loop.h"
+#include "plan/vectors/vector_profit.h"
+#include "plan/vectors/vector_rows.h"
+
+/* What by_vectors() made of a loop, one vector at a time. */
+typedef struct Trial {
+    Node *vectors;   /* NULL: */
+    const char *why; /* why not */
+} Trial;
+
+static Node *visit(Vectorizer *v, Node *n);
+
+/* ---------------------------------------------------------------- what is known of scalars */
+
+static bool forget(void *user, Node *n)
+{
+    Vectorizer *v = user;
+    if ((n->kind == N_ASSIGN || n->kind == N_DECL) && map_get(&v->known.numbers, n->sym->id))
+        *map_at(v->ir->arena, &v->known.numbers, n->sym->id) = NULL;
+    return !is_expr(n);
+}
+
+static void forget_written(Vectorizer *v, Node *n) { walk(&(Walker){.pre = forget, .user = v}, n); }
+
+static void note_number(Vectorizer *v, Node *n)
+{
+    forget_written(v, n);
+    const Node *value = (n->kind == N_DECL || n->kind == N_ASSIGN) && n->nkids ? n->kid[0] : NULL;
+    while (value && value->kind == N_NEG)
+        value = value->kid[0];
+    if (value && value->kind == N_FLOAT && !isnan(value->u.f) && n->sym->id < v->known.nsyms)
+        *map_at(v->ir->arena, &v->known.numbers, n->sym->id) = n->sym;
+}
+
+/* ---------------------------------------------------------------- loops */
+
+/* Scalars that the loop gathers up. */
+static int sums_of(const Vectorizer *v, Node *loop)
+{
+    Vec found = {0};
+    const char *why;
+    return find_reductions(v->ir, loop, v->strict, &found, &why) ? found.count : 0;
+}
+
+static VectorInput input_of(Vectorizer *v, Layout layout)
+{
+    return (VectorInput){.ir = v->ir,
+                         .strict = v->strict,
+                         .math_libm = v->math_libm,
+                         .is_signed = v->nest->is_signed,
+                         .wished = layout.wished,
+                         .reorders = &v->reorders,
+                         .copies = layout.copies,
+                         .rest = layout.rest,
+                         .halves = layout.halves,
+                         .streams = layout.streams,
+                         .past_wish = v->outputs.count && !v->around.rows ? v->nest->past : NULL,
+                         .past = (Sym *const *)v->outputs.items,
+                         .npast = v->outputs.count,
+                         .ahead = layout.ahead,
+                         .aligned = v->knobs->value[KNOB_ALIGN] == KNOB_YES,
+                         .names = &v->known.names,
+                         .numbers = &v->known.numbers};
+}
+
+static Node *by_vectors(Vectorizer *v, Node *loop, Layout layout, const char **why)
+{
+    VectorInput in = input_of(v, layout);
+    in.next_rows = map_get(&v->next_rows, loop->id);
+    const VectorShape shape = vector_shape(v->set, vector_loop_is_wide(v->ir, loop));
+    return vector_loop(&in, &shape, loop, why);
+}
+
+static void remark(Vectorizer *v, const Node *loop, RemarkKind kind, const char *text)
+{
+    if (v->plan)
+        add_remark(v->ir, &v->plan->remarks, v->nest->part ? v->nest->loc : loop->loc, kind, false, text);
+}
+
+static void remark_loop(Vectorizer *v, const Node *loop, int copies, const char *why)
+{
+    Arena *arena = v->ir->arena;
+    const char *what = v->nest->part ? v->nest->part : arena_printf(arena, "the loop over %s", loop->sym->name);
+    if (v->nest->part ? !(loop->aux & FOR_PARALLEL) /* it was not to */ : map_get(&v->said, loop->loc.beg) != NULL)
+        return;
+    *map_at(arena, &v->said, loop->loc.beg) = loop->sym;
+    if (why)
+        remark(v, loop, REMARK_MISSED, arena_printf(arena, "%s is not vectorized: %s", what, why));
+    else
+        remark(v, loop, REMARK_OPTIMIZED,
+               copies > 1 ? arena_printf(arena, "%s is vectorized, unrolled by %d", what, copies)
+                          : arena_printf(arena, "%s is vectorized", what));
+}
+
+typedef struct MapSearch {
+    Vectorizer *v;
+    bool found;
+} MapSearch;
+
+static const Trial *try_loop(Vectorizer *v, Node *loop)
+{
+    Trial *trial = map_get(&v->tried, loop->id);
+    if (!trial) {
+        trial = arena_alloc(v->ir->arena, sizeof *trial);
+        trial->vectors = by_vectors(v, loop, (Layout){.copies = 1, .rest = 1}, &trial->why);
+        *map_at(v->ir->arena, &v->tried, loop->id) = trial;
+    }
+    return trial;
+}
+
+static bool is_map(Vectorizer *v, Node *n)
+{
+    return n->kind == N_FOR && n->aux & FOR_PARALLEL && !sums_of(v, n) && !is_short(v->ir, n, v->set) && !is_far_apart(v->ir, n) &&
+           try_loop(v, n)->vectors;
+}
+
+static bool search_map(void *user, Node *n)
+{
+    MapSearch *m = user;
+    m->found = m->found || is_map(m->v, n);
+    return !m->found && !is_expr(n);
+}
+
+/* Is there a loop inside whose iterations have nothing to do with one another, and that could be vectorized of neighbours? */
+static bool has_map_inside(Vectorizer *v, Node *loop)
+{
+    MapSearch m = {v, false};
+    walk(&(Walker){.pre = search_map, .user = &m}, loop->kid[2]);
+    return m.found;
+}
+
+/* Of a loop with loops inside: should its own iterations be lanes? */
+static bool may_be_lanes(Vectorizer *v, Node *loop)
+{
+    switch (v->knobs->value[KNOB_LANES]) {
+    case KNOB_OUTER: return true;
+    case KNOB_INNER: return false;
+    default: return !has_map_inside(v, loop);
+    }
+}
+
+static void note(Vectorizer *v, const Node *loop, Layout layout, Node *vectors, const char *why)
+{
+    const LoopTrial trial = {.loop = loop,
+                             .vectors = vectors,
+                             .why = why,
+                             .set = v->set,
+                             .layout = layout,
+                             .rows = v->around.rows,
+                             .beside_border = v->around.beside_border,
+                             .strict = v->strict};
+    if (v->table)
+        note_loop(v->ir, v->table, &trial);
+}
+
+/* Most lanes are idle, and guards are masks. */
+static Node *visit_border(Vectorizer *v, Node *loop)
+{
+    const char *why = "the set has no masks";
+    const Layout layout = {.copies = 0, .rest = 1};
+    Node *vectors = vector_sets[v->set].masks ? by_vectors(v, loop, layout, &why) : NULL;
+    note(v, loop, layout, vectors, why);
+    return vectors ? vectors : loop;
+}
+
+static int rows_of(const Vectorizer *v)
+{
+    const int chosen = v->knobs->value[KNOB_UNROLL_AND_JAM];
+    return chosen == KNOB_PLANNED ? MOST_ROWS : chosen;
+}
+
+/* Several iterations together; NULL: nothing in them is vectorized. */
+static Node *visit_rows(Vectorizer *v, Node *loop)
+{
+    RowBlock block;
+    Plan *plan = v->plan;
+    const int done = v->done, maps = v->maps, rows = rows_of(v);
+    Node *count = trip_count(v->ir, loop);
+    if ((count && count->kind == N_INT && count->u.i < rows) || rows == 1 || !unroll_and_jam(v->ir, loop, rows, &block))
+        return NULL;
+    v->around.rows = rows;
+    block.together = visit(v, block.together);
+    v->around.rows = 0;
+    if (v->maps == maps) {
+        v->done = done;
+        return NULL;
+    }
+    remark(v, loop, REMARK_OPTIMIZED, arena_printf(v->ir->arena, "the loop over %s is unrolled and jammed by %d", loop->sym->name, rows));
+    v->plan = NULL; /* of the same loops */
+    v->around.rows = 1;
+    block.one = visit(v, block.one);
+    v->around.rows = 0;
+    v->plan = plan;
+    return rows_in_blocks(v->ir, loop, rows, &block);
+}
+
+static Node *with_body(const Vectorizer *v, Node *loop, Node *body)
+{
+    Node *kids[] = {loop->kid[0], loop->kid[1], body};
+    return with_kids(v->ir, loop, 3, kids);
+}
+
+/* What is in it is as long as it was without blocks or tiles. */
+static Node *visit_blocks(Vectorizer *v, Node *loop)
+{
+    v->around.blocks = (loop->aux & FOR_BLOCKS) != 0;
+    turns_enter(&v->around.turns, loop);
+    Node *body = visit(v, loop->kid[2]);
+    v->around.blocks = false;
+    return with_body(v, loop, body);
+}
+
+/* By vectors from LONG iterations on: of nussinov.spec, 200 columns take 1.2 times as long by vectors only, 400 take 0.8. */
+static Node *where_long(Vectorizer *v, Node *loop, Node *vectors)
+{
+    enum { LONG = 160 };
+    Ir *ir = v->ir;
+    Node *is_long = mk_binary(ir, N_GE, trip_count(ir, loop), ix_int(ir, LONG));
+    Node *scalars = rename_sym(ir, loop, loop->sym, sym_new(ir, S_LOOP, loop->sym->type, loop->sym->name, loop->sym->loc));
+    return mk_if(ir, is_long, vectors, scalars, loop->loc);
+}
+
+static Node *visit_loop(Vectorizer *v, Node *loop)
+{
+    if (loop->aux & FOR_PEELED)
+        return visit_border(v, loop);
+    if (loop->aux & (FOR_BLOCKS | FOR_TILES))
+        return visit_blocks(v, loop);
+    const int sums = sums_of(v, loop);
+    const Neighbours neighbours = neighbours_of(v->ir, loop);
+    const bool inner = count_loops(loop) == 1, over_rows = goes_over_rows(v->ir, loop, neighbours.found);
+    note_depth(&v->few, v->around.depth);
+    const LoopPlace place = {v->set, inner, over_rows, v->around.blocks, sums, v->around.rows, v->around.depth};
+    const Layout layout = layout_of(v->ir, loop, &place, v->knobs);
+    const Trial *trial = layout.wished ? NULL : map_get(&v->tried, loop->id);
+    const bool apart = inner && sums && !layout.wished && sums_far_apart(v->ir, loop, v->strict);
+    const char *why = why_scalar(v->ir, loop, &place, layout.wished, neighbours, apart);
+    const bool may = !why && (inner || layout.wished || (!sums && may_be_lanes(v, loop)));
+    if (may && trial && !trial->vectors)
+        why = trial->why;
+    else if (may && !inner && !layout.wished && only_scatters(v->ir, loop))
+        why = "its iterations' elements are far apart";
+    Node *vectors = may && !why ? by_vectors(v, loop, layout, &why) : NULL;
+    if (vectors || why) {
+        remark_loop(v, loop, layout.copies, vectors ? NULL : why);
+        note(v, loop, layout, vectors, why);
+    }
+    if (vectors) {
+        v->done++;
+        v->maps += !sums;
+        if (!inner && over_rows)
+            note_few_columns(&v->few, &v->around.turns, loop);
+        else
+            note_few(&v->few, &v->around.turns, loop, v->around.depth, v->strict);
+        return apart ? where_long(v, loop, vectors) : vectors;
+    }
+    if (inner)
+        return loop;
+    if (v->knobs->value[KNOB_PREFETCH_ROW] != KNOB_NO)
+        find_next_rows(v->ir, loop, &v->next_rows);
+    turns_enter(&v->around.turns, loop);
+    v->around.depth++;
+    Node *blocked = loop->aux & FOR_ROWS ? visit_rows(v, loop) : NULL;
+    Node *result = blocked ? blocked : with_body(v, loop, visit(v, loop->kid[2]));
+    v->around.depth--;
+    return result;
+}
+
+/* A window's three loops from statement i on as one, or NULL. */
+static Node *visit_window(Vectorizer *v, Node *block, int i)
+{
+    Node **part = block->kid + i;
+    const bool three = i + 2 < block->nkids && part[0]->kind == N_FOR && part[1]->kind == N_FOR && part[2]->kind == N_FOR;
+    if (!three || !(part[0]->aux & FOR_PEELED) || part[1]->aux & FOR_PEELED || !(part[2]->aux & FOR_PEELED) || !v->around.rows ||
+        !vector_sets[v->set].masks)
+        return NULL;
+    const Layout layout = layout_of_window(v->ir, part[1], v->set, v->around.rows, v->knobs);
+    VectorInput in = input_of(v, layout);
+    in.by_stride = v->around.rows > 1;
+    const VectorShape shape = vector_shape(v->set, vector_loop_is_wide(v->ir, part[0]));
+    Node *window = vector_window(&in, &shape, part);
+    if (window) {
+        remark_loop(v, part[1], layout.copies, NULL);
+        v->around.beside_border = true;
+        note(v, part[1], layout, window, NULL);
+        v->done++;
+        v->maps++;
+        v->few.never = true;
+    }
+    return window;
+}
+
+static Node *visit_block(Vectorizer *v, Node *n)
+{
+    Vec out = {0};
+    for (int i = 0; i < n->nkids; i++) {
+        Node *kid = n->kid[i], *window = visit_window(v, n, i);
+        v->around.beside_border = i > 0 && kid->kind == N_FOR && n->kid[i - 1]->kind == N_FOR && n->kid[i - 1]->aux & FOR_PEELED;
+        vec_push(v->ir->arena, &out, window ? window : kid->kind == N_FOR ? visit_loop(v, kid) : visit(v, kid));
+        if (kid->kind == N_FOR)
+            forget_written(v, kid);
+        else
+            note_number(v, kid);
+        if (kid->kind == N_DECL)
+            turns_note_constant(&v->around.turns, kid);
+        i += window ? 2 : 0;
+    }
+    return out.count == n->nkids ? with_kids(v->ir, n, out.count, (Node **)out.items)
+                                 : mk_block(v->ir, out.count, (Node **)out.items, n->loc);
+}
+
+static Node *visit(Vectorizer *v, Node *n)
+{
+    Node **kids = arena_new_array(v->ir->arena, Node *, n->nkids + 1);
+    switch ((Kind)n->kind) {
+    case N_FOR: {
+        forget_written(v, n);
+        return visit_loop(v, n);
+    }
+    case N_BLOCK: return visit_block(v, n);
+    case N_IF:
+        for (int i = 0; i < n->nkids; i++)
+            kids[i] = i ? visit(v, n->kid[i]) : n->kid[i];
+        return with_kids(v->ir, n, n->nkids, kids);
+    default: return n;
+    }
+}
+
+static bool note_name(void *user, Node *n)
+{
+    Vectorizer *v = user;
+    if (n->kind == N_DECL && n->nkids && n->sym->is_const && n->sym->type == T_INDEX && !n->sym->rank)
+        *map_at(v->ir->arena, &v->known.names, n->sym->id) = n->kid[0];
+    return !is_expr(n);
+}
+
+static bool search_inner_math(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || (n->kind == N_FOR && count_loops(n) == 1 && loop_has_math(n));
+    return !*found && !is_expr(n);
+}
+
+/* Non-temporal stores wait for memory, which is idle while loops compute: of softmax's 16 to 134 MB they took 1.25 times as long as
+ * ordinary ones, of a relu's 0.65 (Zen 3). */
+static bool wants_past(const HostNest *nest, const NestKnobs *knobs)
+{
+    bool computes = false;
+    walk(&(Walker){.pre = search_inner_math, .user = &computes}, nest->loops->body);
+    return nest->past && (knobs->value[KNOB_NON_TEMPORAL] == KNOB_YES || (knobs->value[KNOB_NON_TEMPORAL] == KNOB_PLANNED && !computes));
+}
+
+Node *vectorize_loops(Vectorizer *v, Node *body)
+{
+    walk(&(Walker){.pre = note_name, .user = v}, body);
+    v->outputs = wants_past(v->nest, v->knobs) ? only_stored(v->ir, body) : (Vec){0};
+    v->around.turns = turns_begin(v->ir, &v->nest->cut, v->nest->loops);
+    body = visit(v, body);
+    return v->done ? body : NULL;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which loops of a nest are vectorized for one instruction set, and what of the others around these is unrolled and jammed. */
+#ifndef MIKGEN_PLAN_VECTORS_VECTORIZER_H
+#define MIKGEN_PLAN_VECTORS_VECTORIZER_H
+
+#include "plan/vectors/trip_count_versioning.h"
+
+/* What is known where a loop begins. */
+typedef struct KnownScalars {
+    Map numbers; /* by symbol id: the scalars that are not NaN, */
+    int nsyms;   /* of symbols that there were before the nest was arranged */
+    Map names;   /* by symbol id: Node *, what constants of the body stand for */
+} KnownScalars;
+
+/* Where in the nest a loop stands. */
+typedef struct LoopsAround {
+    int depth;          /* so many are around */
+    int rows;           /* iterations of one around for which these stand; 0: none are done together */
+    bool blocks;        /* one around goes over parts of another */
+    bool beside_border; /* there is one before it that takes its guards */
+    Turns turns;
+} LoopsAround;
+
+typedef struct Vectorizer {
+    Ir *ir;
+    const HostNest *nest;
+    VectorSetId set;
+    const NestKnobs *knobs;
+    bool strict, math_libm; /* as PlanOptions have them */
+    Plan *plan;             /* where remarks go; NULL: nowhere */
+    Vec *table;             /* LoopRow; NULL: nobody asks what becomes of loops */
+    KnownScalars known;
+    LoopsAround around;
+    int done;      /* loops that are vectorized, */
+    int maps;      /* of these such as gather nothing up */
+    Map tried;     /* by node id: Trial * of a loop */
+    Map said;      /* by place in the spec: a loop that a remark is about */
+    Map next_rows; /* by node id: Vec * of NextRow *, what a loop is to ask for */
+    Vec outputs;   /* arrays that may be stored non-temporally */
+    Few few;       /* of loops that are vectorized */
+    bool reorders; /* sums are gathered up in another order, or functions computed otherwise than the C library's */
+} Vectorizer;
+
+/* NULL: none is vectorized. */
+Node *vectorize_loops(Vectorizer *v, Node *body);
+
+#endif
