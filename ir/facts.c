@@ -6,6 +6,7 @@
 
 #include "ir/sym_map.h"
 #include "ir/walk.h"
+#include "ir/wrap.h"
 
 /* A name in use. */
 typedef struct Name {
@@ -219,4 +220,7 @@ Sym *fresh_like(Facts *facts, const Sym *sym)
     return other;
 }
 
-Node *safe_from_overflow(Facts *f, Node *e) { return wrap_overflow(f->ranges, f->opt->const_pos_low ? e : constants_last(f->ranges, e)); }
+Node *safe_from_overflow(Facts *f, Node *e)
+{
+    return wrap_overflow(f->ir, f->ranges, f->opt->const_pos_low ? e : constants_last(f->ir, f->ranges, e));
+}

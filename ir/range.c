@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Interval arithmetic by kind of node, with what declarations, loops and conditions around say. */
+/* Intervals of expressions, with what declarations, loops and conditions around say. */
 #include "ir/range.h"
 
 #include "ir/effect.h"
@@ -29,126 +29,6 @@ struct Ranges {
 };
 
 static const ExprInfo *info_of(Ranges *r, Node *e);
-
-/* Intervals. */
-
-static const Wide far = (Wide)1 << 100; /* beyond every value and far from Wide's own limits */
-
-Range type_range(Type type)
-{
-    if (!type_is_integer(type))
-        return (Range){-far, far};
-    if (type == T_BOOL)
-        return (Range){0, 1};
-    if (type_is_signed(type))
-        return (Range){-((Wide)1 << (type_bits(type) - 1)), ((Wide)1 << (type_bits(type) - 1)) - 1};
-    return (Range){0, ((Wide)1 << type_bits(type)) - 1};
-}
-
-bool range_within(Range inner, Range outer) { return outer.lo <= inner.lo && inner.hi <= outer.hi; }
-
-static Wide min_wide(Wide a, Wide b) { return a < b ? a : b; }
-
-static Wide max_wide(Wide a, Wide b) { return a < b ? b : a; }
-
-static Range hull(Range a, Range b) { return (Range){min_wide(a.lo, b.lo), max_wide(a.hi, b.hi)}; }
-
-/* Products of two 64-bit unsigned values exceed Wide; nothing beyond `far` matters. */
-static Wide product(Wide a, Wide b)
-{
-    Wide result;
-    if (!__builtin_mul_overflow(a, b, &result))
-        return min_wide(max_wide(result, -far), far);
-    return (a < 0) == (b < 0) ? far : -far;
-}
-
-static Range corners(Range a, Range b, Wide (*op)(Wide, Wide))
-{
-    Wide v[] = {op(a.lo, b.lo), op(a.lo, b.hi), op(a.hi, b.lo), op(a.hi, b.hi)};
-    return (Range){min_wide(min_wide(v[0], v[1]), min_wide(v[2], v[3])), max_wide(max_wide(v[0], v[1]), max_wide(v[2], v[3]))};
-}
-
-static Wide quotient(Wide a, Wide b) { return a / b; }
-
-static Range divide_range(Range a, Range b, Range whole)
-{
-    if (b.lo <= 0 && b.hi >= 0)
-        return whole;
-    return corners(a, b, quotient);
-}
-
-static bool is_one_value(Range r) { return r.lo == r.hi; }
-
-static Range modulo_range(Range a, Range b, Range whole)
-{
-    if (b.lo <= 0 && b.hi >= 0)
-        return whole;
-    if (is_one_value(a) && is_one_value(b))
-        return (Range){a.lo % b.lo, a.lo % b.lo};
-    Wide most = max_wide(b.hi < 0 ? -b.lo : b.hi, b.lo < 0 ? -b.lo : b.lo) - 1;
-    return (Range){a.lo < 0 ? max_wide(a.lo, -most) : 0, a.hi > 0 ? min_wide(a.hi, most) : 0};
-}
-
-static Range shift_range(Kind kind, Range a, Range b, Type type)
-{
-    if (kind == N_SHR && a.lo >= 0 && (b.lo < 0 || b.hi >= type_bits(type)))
-        return (Range){0, a.hi};
-    if (b.lo < 0 || b.hi >= type_bits(type) || a.lo < 0)
-        return kind == N_SHL ? (Range){-far, far} : type_range(type);
-    if (kind == N_SHL)
-        return (Range){product(a.lo, (Wide)1 << b.lo), product(a.hi, (Wide)1 << b.hi)};
-    return (Range){a.lo >> b.hi, a.hi >> b.lo};
-}
-
-static Range bits_range(Kind kind, Range a, Range b, Range whole)
-{
-    if (is_one_value(a) && is_one_value(b)) {
-        const Wide bits = kind == N_AND ? a.lo & b.lo : kind == N_OR ? a.lo | b.lo : a.lo ^ b.lo;
-        return (Range){bits, bits};
-    }
-    if (kind == N_AND && (a.lo >= 0 || b.lo >= 0))
-        return (Range){0, a.lo < 0 ? b.hi : b.lo < 0 ? a.hi : min_wide(a.hi, b.hi)};
-    if (kind == N_AND || a.lo < 0 || b.lo < 0)
-        return whole;
-    Wide all = 1; /* | and ^ set no bit above the highest of their operands */
-    while (all <= max_wide(a.hi, b.hi))
-        all *= 2;
-    return (Range){0, all - 1};
-}
-
-/* The exact result of an operation, before it is converted to its type. */
-static Range exact_range(Kind kind, Type type, Range a, Range b)
-{
-    Range whole = type_range(type);
-    switch (kind) {
-    case N_NEG: return (Range){-a.hi, -a.lo};
-    case N_BNOT: return type_is_signed(type) ? (Range){-a.hi - 1, -a.lo - 1} : (Range){whole.hi - a.hi, whole.hi - a.lo};
-    case N_ADD: return (Range){a.lo + b.lo, a.hi + b.hi};
-    case N_SUB: return (Range){a.lo - b.hi, a.hi - b.lo};
-    case N_MUL: return corners(a, b, product);
-    case N_DIV: return divide_range(a, b, whole);
-    case N_MOD: return modulo_range(a, b, whole);
-    case N_SHL:
-    case N_SHR: return shift_range(kind, a, b, type);
-    case N_AND:
-    case N_OR:
-    case N_XOR: return bits_range(kind, a, b, whole);
-    case N_MIN: return (Range){min_wide(a.lo, b.lo), min_wide(a.hi, b.hi)};
-    case N_MAX: return (Range){max_wide(a.lo, b.lo), max_wide(a.hi, b.hi)};
-    default: return whole;
-    }
-}
-
-/* What of `exact` a value of `type` can be. */
-static Range representable(Type type, Range exact)
-{
-    Range whole = type_range(type);
-    if (range_within(exact, whole))
-        return exact;
-    if (type != T_INDEX || exact.hi < whole.lo || exact.lo > whole.hi)
-        return whole;
-    return (Range){max_wide(exact.lo, whole.lo), min_wide(exact.hi, whole.hi)};
-}
 
 /* Variables. */
 
@@ -238,7 +118,7 @@ static Range loop_range(Ranges *r, const Node *loop)
     bool wraps = !type_is_signed(loop->sym->type) || type_promote(loop->sym->type) != loop->sym->type;
     if (wraps && !range_within(end, whole))
         return whole;
-    all = loop_declares(loop) ? all : hull(hull(all, end), lo);
+    all = loop_declares(loop) ? all : range_hull(range_hull(all, end), lo);
     return (Range){max_wide(all.lo, whole.lo), min_wide(all.hi, whole.hi)};
 }
 
@@ -311,10 +191,10 @@ static Range sym_range(Ranges *r, const Sym *sym)
         w->state = KNOWN;
         return w->range;
     }
-    Range all = sym->kind == S_PARAM ? declared : (Range){far, -far};
+    Range all = sym->kind == S_PARAM ? declared : range_empty();
     for (int i = 0; i < w->by.count; i++) {
         Node *n = w->by.items[i];
-        all = hull(all, n->kind == N_FOR ? loop_range(r, n) : range_of(r, stmt_value(n)));
+        all = range_hull(all, n->kind == N_FOR ? loop_range(r, n) : range_of(r, stmt_value(n)));
     }
     w->state = KNOWN;
     return w->range = range_within(all, whole) ? all : whole;
@@ -456,10 +336,7 @@ static Range operation_range(Ranges *r, const Node *e)
     return exact_range(e->kind, e->type, operand_range(r, e, 0), operand_range(r, e, 1));
 }
 
-static bool may_overflow(Ranges *r, const Node *e)
-{
-    return is_signed_arithmetic(e) && !range_within(operation_range(r, e), type_range(e->type));
-}
+bool may_overflow(Ranges *r, const Node *e) { return is_signed_arithmetic(e) && !range_within(operation_range(r, e), type_range(e->type)); }
 
 /* Of an integer that becomes another one: modulo 2^n a sum or product is what it would be without bounds. */
 static Range range_before_cast(Ranges *r, const Node *cast)
@@ -492,7 +369,7 @@ static Range value_range(Ranges *r, const Node *e)
         const Range from = range_before_cast(r, e);
         return range_within(from, whole) ? from : whole;
     }
-    case N_SEL: return hull(operand_range(r, e, 1), operand_range(r, e, 2));
+    case N_SEL: return range_hull(operand_range(r, e, 1), operand_range(r, e, 2));
     default: return representable(e->type, operation_range(r, e));
     }
 }
@@ -541,85 +418,4 @@ bool order_matters(Ranges *r, Node *a, Node *b)
 {
     unsigned x = expr_flags(r, a), y = expr_flags(r, b), reads = EXPR_LOADS | EXPR_SHARED | EXPR_IMPURE;
     return (x & EXPR_CALLS && y & reads) || (y & EXPR_CALLS && x & reads) || (x & y & EXPR_IMPURE);
-}
-
-/* Wrapping forms. */
-
-static Type unsigned_of(Type type) { return type == T_INT ? T_UINT : type == T_LONG ? T_ULONG : type == T_LLONG ? T_ULLONG : type; }
-
-static Node *as_unsigned(Ir *ir, Node *e)
-{
-    Type bare = unsigned_of(e->type);
-    if (e->kind != N_INT)
-        return mk_cast(ir, bare, e);
-    return mk_int(ir, bare, type_bits(bare) == 64 ? e->u.i : e->u.i & (((int64_t)1 << type_bits(bare)) - 1));
-}
-
-/* The low bits of `v` as a value of a signed type. */
-static Node *wrapped_immediate(Ir *ir, Type type, Wide v)
-{
-    Wide modulus = (Wide)1 << type_bits(type);
-    v = ((v % modulus) + modulus) % modulus;
-    return mk_int(ir, type, (int64_t)(v > type_range(type).hi ? v - modulus : v));
-}
-
-Node *wrapped_op(Ir *ir, Kind kind, Node *a, Node *b)
-{
-    Type type = a->type;
-    bool immediate = a->kind == N_INT && (!b || b->kind == N_INT) && kind != N_SHL;
-    if (immediate) {
-        Range x = {a->u.i, a->u.i}, y = {b ? b->u.i : 0, b ? b->u.i : 0};
-        return wrapped_immediate(ir, type, exact_range(kind, type, x, y).lo);
-    }
-    Node *left = as_unsigned(ir, a);
-    if (!b)
-        return mk_cast(ir, type, mk_unary(ir, kind, left));
-    Node *right = kind == N_SHL ? b : as_unsigned(ir, b); /* a count keeps its type */
-    return mk_cast(ir, type, mk_binary(ir, kind, left, right));
-}
-
-bool is_wrapped_op(const Node *e)
-{
-    const Node *op = e->kind == N_CAST ? e->kid[0] : NULL;
-    bool joins = op && (op->kind == N_ADD || op->kind == N_SUB || op->kind == N_MUL || op->kind == N_NEG);
-    return joins && type_is_integer(e->type) && unsigned_of(e->type) == (Type)op->type && e->type != op->type;
-}
-
-/* -a - b as -(a + b): how a chain of unsigned terms is ordered, so that it stays when it is read again. */
-static Node *wrap_negative_sum(Ranges *r, Node *e)
-{
-    Node *a = wrap_overflow(r, e->kid[0]->kid[0]), *b = wrap_overflow(r, e->kid[1]);
-    return wrapped_op(r->ir, N_NEG, wrapped_op(r->ir, N_ADD, a, b), NULL);
-}
-
-Node *wrap_overflow(Ranges *r, Node *e)
-{
-    if (!(expr_flags(r, e) & EXPR_OVERFLOWS))
-        return e;
-    if (e->kind == N_SUB && e->kid[0]->kind == N_NEG && is_signed_arithmetic(e))
-        return wrap_negative_sum(r, e);
-    Node **kids = arena_new_array(r->ir->scratch, Node *, e->nkids);
-    for (int i = 0; i < e->nkids; i++)
-        kids[i] = wrap_overflow(r, e->kid[i]);
-    if (may_overflow(r, e))
-        return wrapped_op(r->ir, e->kind, kids[0], e->nkids > 1 ? kids[1] : NULL);
-    return with_kids(r->ir, e, e->nkids, kids);
-}
-
-static bool is_signed_sum(const Node *e) { return (e->kind == N_ADD || e->kind == N_SUB) && is_signed_arithmetic(e); }
-
-Node *constants_last(Ranges *r, Node *e)
-{
-    if (!(expr_flags(r, e) & EXPR_OVERFLOWS))
-        return e;
-    Node **kids = arena_new_array(r->ir->scratch, Node *, e->nkids);
-    for (int i = 0; i < e->nkids; i++)
-        kids[i] = constants_last(r, e->kid[i]);
-    Node *left = kids[0];
-    if (!is_signed_sum(e) || kids[1]->kind == N_INT || !is_signed_sum(left) || left->kid[1]->kind != N_INT || !may_overflow(r, left))
-        return with_kids(r->ir, e, e->nkids, kids);
-    Node *constant = left->kid[1];
-    kids[0] = left->kid[0];
-    Node *all[] = {with_kids(r->ir, e, 2, kids), constant};
-    return with_kids(r->ir, left, 2, all);
 }

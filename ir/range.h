@@ -11,13 +11,7 @@
 #ifndef MIKGEN_IR_RANGE_H
 #define MIKGEN_IR_RANGE_H
 
-#include "ir/node.h"
-
-__extension__ typedef __int128 Wide; /* holds every sum, and every product of two, of any integer type */
-
-typedef struct Range {
-    Wide lo, hi; /* inclusive */
-} Range;
+#include "ir/interval.h"
 
 typedef struct Ranges Ranges;
 
@@ -32,9 +26,6 @@ void range_define(Ranges *ranges, const Sym *sym, Node *value);
 Range range_of(Ranges *ranges, Node *e);
 /* The same as far as types, facts about symbols and constants tell, whatever is written where. */
 Range range_by_types(const Node *e);
-
-Range type_range(Type type);
-bool range_within(Range inner, Range outer);
 
 /* Properties of an expression and everything below it. */
 enum {
@@ -54,17 +45,8 @@ bool order_matters(Ranges *ranges, Node *a, Node *b);
 
 /* A signed + - *, or a negation: what may overflow and has an unsigned form. */
 bool is_signed_arithmetic(const Node *e);
-
-/* `e` with every operation that may overflow done in unsigned arithmetic: defined for all operands, and equal
- * to `e` wherever that is defined (conversions to signed types are modulo 2^n on all our targets). */
-Node *wrap_overflow(Ranges *ranges, Node *e);
-/* `e` with the constant of each signed sum that may overflow behind the sum's other terms, which is where unsigned sums have it:
- * (i*n + 16) + j becomes (i*n + j) + 16. Terms keep their order. */
-Node *constants_last(Ranges *ranges, Node *e);
-/* One such operation: (int)((unsigned)a + (unsigned)b); `b` NULL for a unary one. */
-Node *wrapped_op(Ir *ir, Kind kind, Node *a, Node *b);
-/* `e` is one, or was written so: as an operand of another one its text would be a part of that one's chain. */
-bool is_wrapped_op(const Node *e);
+/* Such a one, whose result is not proven to fit its type. */
+bool may_overflow(Ranges *ranges, const Node *e);
 
 /* A local with an initial value and no other write, by whatever way: its name stands for one value. */
 bool is_let(const Ranges *ranges, const Sym *sym);

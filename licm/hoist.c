@@ -4,6 +4,7 @@
 #include "licm/hoist.h"
 #include "ir/assign.h"
 #include "ir/condition.h"
+#include "ir/wrap.h"
 #include "licm/licm.h"
 
 /* Expressions. */

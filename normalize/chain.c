@@ -12,6 +12,8 @@
  */
 #include "normalize/norm.h"
 
+#include "ir/wrap.h"
+
 typedef struct Chain {
     Norm *norm;
     Kind kind; /* N_ADD for sums */

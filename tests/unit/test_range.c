@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "ir/range.h"
+#include "ir/wrap.h"
 #include "tests/unit/kept.h"
 
 /* A body and the facts about it. `value(i)`: the value stored by the i-th statement of the innermost block. */
@@ -190,8 +190,8 @@ static void test_wrap(void **state)
                      "        C[0] = (int)((unsigned)(int)((unsigned)n * 3u) + (unsigned)(i * 2));\n"
                      "    }\n"
                      "}\n");
-    assert_ptr_equal(wrap_overflow(b.ranges, value(&b, 0)), value(&b, 2));
-    assert_ptr_equal(wrap_overflow(b.ranges, value(&b, 1)), value(&b, 1));
+    assert_ptr_equal(wrap_overflow(b.tree.ir, b.ranges, value(&b, 0)), value(&b, 2));
+    assert_ptr_equal(wrap_overflow(b.tree.ir, b.ranges, value(&b, 1)), value(&b, 1));
     assert_int_equal(expr_flags(b.ranges, value(&b, 2)), 0);
     arena_free(b.tree.arena);
 }
