@@ -13,15 +13,6 @@ const StageOps *const stage_ops[STAGE_KINDS] = {
 };
 /* clang-format on */
 
-static bool is_for(int kind, bool cuda) { return stage_info[kind].target & (cuda ? STAGE_CUDA : STAGE_C); }
-
-void stages_find(Ir *ir, Plan *plan, const PlanOptions *opt)
-{
-    for (int kind = 0; kind < STAGE_KINDS; kind++)
-        if (is_for(kind, opt->cuda) && stage_ops[kind]->find)
-            stage_ops[kind]->find(ir, plan, opt);
-}
-
 void stages_visit(const Plan *plan, const FuncVisitor *v)
 {
     for (int i = 0; i < plan->stages.first[STAGE_KINDS]; i++) {
@@ -55,11 +46,10 @@ void stages_check(Ir *ir, const Plan *plan, const PassWatch *watch, const char *
 
 static void print_one(void *out, Func *f) { print_func(out, f); }
 
-static void print_kind(Ir *ir, const Plan *plan, StageKind kind, StageHeading *heading, Text *out)
+static void print_kind(Ir *ir, const Plan *plan, StageKind kind, Text *out)
 {
     const StageOps *ops = stage_ops[kind];
     for (int i = plan->stages.first[kind]; i < plan->stages.first[kind + 1]; i++) {
-        heading(ir, kind, plan->stages.items[i], out);
         if (ops->print)
             ops->print(ir, plan->stages.items[i], out);
         else if (ops->visit)
@@ -68,12 +58,12 @@ static void print_kind(Ir *ir, const Plan *plan, StageKind kind, StageHeading *h
 }
 
 /* Loops of the C target come last, with what has been decided about them. */
-void stages_print(Ir *ir, const Plan *plan, StageHeading *heading, Text *out)
+void stages_print(Ir *ir, const Plan *plan, Text *out)
 {
     for (int kind = 0; kind < STAGE_KINDS; kind++)
         if (kind != STAGE_HOST_NEST)
-            print_kind(ir, plan, (StageKind)kind, heading, out);
-    print_kind(ir, plan, STAGE_HOST_NEST, heading, out);
+            print_kind(ir, plan, (StageKind)kind, out);
+    print_kind(ir, plan, STAGE_HOST_NEST, out);
 }
 
 void stages_build(StageInput *in, json_t *op)
@@ -96,7 +86,7 @@ json_t *stages_kinds(bool cuda)
 {
     json_t *list = json_array();
     for (int kind = 0; kind < STAGE_KINDS; kind++)
-        if (is_for(kind, cuda))
+        if (stage_info[kind].target & (cuda ? STAGE_CUDA : STAGE_C))
             json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "word", stage_info[kind].word, "list", stage_info[kind].list, "drawn",
                                                   stage_info[kind].drawn));
     return list;

@@ -12,8 +12,6 @@ typedef struct FuncVisitor {
 
 /* NULL: there is nothing to do. */
 typedef struct StageOps {
-    /* Puts an N_LAUNCH in the place of what they do, and calls set_stages(). NULL: a row of plan/passes.def does. */
-    void (*find)(Ir *ir, Plan *plan, const PlanOptions *opt);
     /* internal_error if it is none that `plan` can have; its functions are checked anyway. */
     void (*check)(const Plan *plan, const Stage *stage);
     /* As --dump-after has it. NULL: its functions. */
@@ -35,20 +33,14 @@ typedef struct StageOps {
 /* clang-format on */
 extern const StageOps *const stage_ops[STAGE_KINDS];
 
-/* Finds those that no other pass finds. */
-void stages_find(Ir *ir, Plan *plan, const PlanOptions *opt);
-
 /* Goes over the functions of all stages. */
 void stages_visit(const Plan *plan, const FuncVisitor *v);
 
 /* internal_error, naming `pass`, if something of a stage is not as it must be. */
 void stages_check(Ir *ir, const Plan *plan, const PassWatch *watch, const char *pass);
 
-/* What stands above a stage in dumps, if anything does. */
-typedef void StageHeading(Ir *ir, StageKind kind, const Stage *stage, Text *out);
-
 /* The stages of a plan, for people. */
-void stages_print(Ir *ir, const Plan *plan, StageHeading *heading, Text *out);
+void stages_print(Ir *ir, const Plan *plan, Text *out);
 
 /* Adds to the operator's model the lists of ir/stages.def, with what build() makes of in->plan's stages; in->stage is set. */
 void stages_build(StageInput *in, json_t *op);
