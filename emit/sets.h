@@ -5,9 +5,9 @@
 
 #include <jansson.h>
 
-/* Instruction sets, best first: [{name, number, base (its name, its own: none), guard, prefix, word, in_words, traits[], loops_of: the set whose
- *   name loops go by, kernels: {FAMILY: {text, macro, target, needs, traits[]}}, loops: {letter, guard, macro, target, bytes, numbers[]} or
- *   null}]. Caller owns the reference. */
+/* Instruction sets, best first: [{name, number, base (its name, its own: none), guard, prefix, word, full, features[], in_words, traits[],
+ *   loops_of: the set whose name loops go by, kernels: {FAMILY: {text, macro, target, needs[], traits[]}}, loops: {letter, guard, macro,
+ *   target, features[], bytes, numbers[]} or null}]. Caller owns the reference. */
 json_t *sets_model(void);
 
 /* The names of those that a file holds, as KernelOptions has them. Caller owns the reference. */

@@ -175,7 +175,7 @@ static json_t *hook_forms(const StageInput *in, const Hook *h)
     json_t *forms = json_array();
     for (int i = 0; i < SET_COUNT; i++)
         if (h->form[i])
-            json_array_append_new(forms, json_pack("{s:s, s:i, s:[i], s:o}", "set", vector_sets[i].name, "isa", vector_sets[i].numbers[0],
+            json_array_append_new(forms, json_pack("{s:s, s:i, s:[i], s:o}", "set", vector_sets[i].name, "isa", vector_sets[i].number,
                                                    "numbers", 0, "function", hook_function(in, h, h->form[i], &vector_sets[i])));
     return json_pack("{s:s, s:o, s:o}", "hook", h->name, "loops", hook_function(in, h, h->func, NULL), "forms", forms);
 }

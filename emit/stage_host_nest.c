@@ -146,8 +146,8 @@ static json_t *more_tasks(const HostNest *nest)
         for (int i = 0; i < nest_cases(nest, (VectorSetId)set); i++) {
             const int tasks = nest_tasks(nest, (VectorSetId)set, i);
             if (tasks > 1)
-                json_array_append_new(all, json_pack("{s:s, s:i, s:[i], s:i}", "set", vector_sets[set].name, "isa",
-                                                     vector_sets[set].numbers[0], "numbers", i, "tasks", tasks));
+                json_array_append_new(all, json_pack("{s:s, s:i, s:[i], s:i}", "set", vector_sets[set].name, "isa", vector_sets[set].number,
+                                                     "numbers", i, "tasks", tasks));
         }
     return all;
 }
@@ -166,7 +166,7 @@ static const char *form_knobs(const StageInput *in, const VectorSet *set, int nu
 
 static void add_form(const StageInput *in, json_t *forms, const Func *f, const VectorSet *set, int number)
 {
-    json_array_append_new(forms, json_pack("{s:s, s:i, s:o, s:s, s:o}", "set", set->name, "isa", set->numbers[0], "numbers",
+    json_array_append_new(forms, json_pack("{s:s, s:i, s:o, s:s, s:o}", "set", set->name, "isa", set->number, "numbers",
                                            form_numbers(in->host_nest, set, number), "knobs", form_knobs(in, set, number), "function",
                                            form(in, f, set, number)));
 }

@@ -16,7 +16,7 @@ const char *family_name(Family family)
 
 /* clang-format off */
 enum {
-#define ISA(id, name, number, base, guard, prefix, word, traits, bytes, registers, ...) id##_BYTES = bytes, id##_REGISTERS = registers,
+#define ISA(id, name, number, base, guard, prefix, word, full, features, traits, bytes, registers, ...) id##_BYTES = bytes, id##_REGISTERS = registers, id##_NUMBER = number,
 #include "plan/isa.def"
 };
 #define ISA(id, name, ...) static const char id##_NAME[] = name;
@@ -33,8 +33,8 @@ const IsaKernels isa_kernels[ISA_COUNT][FAM_COUNT] = {
 };
 
 const VectorSet vector_sets[SET_COUNT] = {
-#define LOOPS(id, letter, guard, macro, attribute, masks, ...) \
-    [SET_##id] = {id##_NAME, letter, guard, macro, attribute, id##_BYTES, id##_REGISTERS, masks, __VA_ARGS__},
+#define LOOPS(id, letter, guard, macro, attribute, features, masks) \
+    [SET_##id] = {id##_NAME, letter, guard, macro, attribute, features, id##_BYTES, id##_REGISTERS, id##_NUMBER, masks},
 #include "plan/isa.def"
 };
 /* clang-format on */
@@ -62,32 +62,17 @@ bool family_is_held(unsigned held, Family family)
 bool loops_are_held(unsigned held, VectorSetId set)
 {
     for (int isa = 0; isa < ISA_COUNT; isa++)
-        for (int i = 0; i < LOOP_NUMBERS; i++)
-            if (isa_is_held(held, isa) && vector_sets[set].numbers[i] == isa_info[isa].number)
-                return true;
+        if (isa_is_held(held, isa) && isa_loops(isa) == set)
+            return true;
     return false;
 }
 
-/* The one whose numbers these are; SET_COUNT: there is none. */
-static int loops_of(int number)
+VectorSetId isa_loops(int isa)
 {
-    for (int set = 0; set < SET_COUNT; set++)
-        for (int i = 0; i < LOOP_NUMBERS; i++)
-            if (vector_sets[set].numbers[i] == number)
-                return set;
-    return SET_COUNT;
-}
-
-VectorSetId isa_loops(int number)
-{
-    int isa = 0;
-    while (isa < ISA_COUNT && isa_info[isa].number != number)
-        isa++;
-    if (isa == ISA_COUNT)
-        return SET_COUNT;
-    while (loops_of(isa_info[isa].number) == SET_COUNT)
-        isa = (int)isa_info[isa].base;
-    return (VectorSetId)loops_of(isa_info[isa].number);
+    for (;; isa = (int)isa_info[isa].base)
+        for (int set = 0; set < SET_COUNT; set++)
+            if (strcmp(vector_sets[set].name, isa_info[isa].name) == 0)
+                return (VectorSetId)set;
 }
 
 const char *gpu_name(int gpu)

@@ -27,7 +27,7 @@ typedef struct IsaInfo {
     const char *name;
     int number;
     Isa base;
-    const char *guard, *prefix, *word, *traits;
+    const char *guard, *prefix, *word, *full, *features, *traits;
     int bytes, registers, general;
     int dots[MAX_DOT_COLS];
     int hide;
@@ -46,8 +46,8 @@ bool isa_is_held(unsigned held, int isa);
 bool family_is_held(unsigned held, Family family);
 bool loops_are_held(unsigned held, VectorSetId set);
 
-/* The vectors that loops of a set's number have: of the set itself, or of one that it stands on. */
-VectorSetId isa_loops(int number);
+/* The vectors that loops of a set have: its own, or those of one that it stands on. */
+VectorSetId isa_loops(int isa);
 
 /* Kinds of GPU that rates are known of, in the order of mik_variant.rates. */
 enum { GPU_SM80, GPU_SM86, GPU_SM89, GPU_SM90, GPU_COUNT };

@@ -12,17 +12,15 @@ typedef enum VectorSetId {
     SET_COUNT
 } VectorSetId;
 
-enum { LOOP_NUMBERS = 2 };
-
 /* As plan/isa.def has it. */
 typedef struct VectorSet {
     const char *name; /* "avx512" */
     char letter;      /* of its vectors' names */
-    const char *guard, *macro, *attribute;
+    const char *guard, *macro, *attribute, *features;
     int bytes;        /* of a register, */
     int registers;    /* and how many there are */
+    int number;       /* in options.isa */
     bool masks;       /* loads and stores of some lanes only are instructions */
-    int numbers[LOOP_NUMBERS]; /* in options.isa, its own first; 0: no more */
 } VectorSet;
 
 extern const VectorSet vector_sets[SET_COUNT];

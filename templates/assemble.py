@@ -17,6 +17,7 @@ MIK_F32_OF(isa) an argument or nothing.
 Instruction sets: MIK_RUNS(isa, avx512) becomes what says of a number that it is that set's or of one that stands on it: isa >= 3;
 with a trait of plan/isa.def for a name, that sets of the number have it.
 MIK_X86_TARGETS and the like become the definitions of attributes of instruction sets (sets.py).
+MIK_NUMBER(avx512) is its number, 3, and MIK_FIND_SETS; on a line of its own the statements that find what a processor has, and so on.
 MIK_SOME_SETS is 1 in a file that holds some sets only, MIK_PORTABLE_SET where the portable one is among them.
 MIK_DRAWS is 1 below a template that sets `draws`, as explain.c.j2 does, and else 0.
 What operators call is MIK_SHARED: static, unless the model's linkage is "shared", for an engine that several files use.
@@ -32,6 +33,7 @@ UNSAID = re.compile(r'#[ \t]*include[ \t]*"|[ \t]*/\* (?:clang-format (?:on|off)
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/\n", re.DOTALL | re.MULTILINE)
 FIT = re.compile(r"\bMIK_F32_FIT\(([^,()]+), ([^,]+), ([^,()]+)\)")
 RUNS = re.compile(r"\bMIK_RUNS\(([\w>-]+), (\w+)\)")
+NUMBER = re.compile(r"\bMIK_NUMBER\((\w+)\)")
 OF = re.compile(r"\bMIK_F32_OF\(([^()]+)\) ")
 NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -108,11 +110,13 @@ LINKAGE = {
 }
 
 
-def reader(lines_of, runs, spelled, some):
-    """The function; lines_of(NAME): of a file of the engine; runs, spelled, some: what sets.py has of instruction sets."""
+def reader(lines_of, runs, sets, about_sets):
+    """The function; lines_of(NAME): of a file of the engine; sets: by name, as emit/sets.h has them; about_sets, runs: sets.py, and its condition."""
+    spelled, pieces, some = about_sets.spelled(sets) if sets else {}, about_sets.pieces(sets) if sets else {}, about_sets.values(sets)
+
     @jinja2.pass_context
     def engine(context, name, names={}, values={}, brief=False):
-        lines = lines_of(name)
+        lines = [part for line in lines_of(name) for part in pieces.get(line.strip(), line).splitlines(True)]
         values = dict(values, MIK_DRAWS=int("draws" in context), MIK_TRACE=int(context["trace"]), **some)
         try:
             text = "".join(resolve(lines, values))
@@ -120,6 +124,7 @@ def reader(lines_of, runs, spelled, some):
             raise ValueError("engine/%s: %s" % (name, error)) from error
         text = fit(text, values.get("MIK_F32_FITTED"))
         text = RUNS.sub(lambda found: runs(*found.groups()), text)
+        text = NUMBER.sub(lambda found: str(sets[found[1]]["number"]), text)
         if brief:
             text = COMMENT.sub("", text)
         return re.sub(r"\n{3,}", "\n\n", rename(rename(text, names), dict(LINKAGE[context["linkage"]], **spelled))).strip("\n")

@@ -93,8 +93,10 @@ def environment_of(folder, cache, sets=(), held=None):
         return data("engine/" + name).decode("utf-8").splitlines(True)
     by_name = environment.globals["instruction_sets"] = about_sets.held_of(sets, held)
     environment.globals["held_sets"] = "" if held is None else ", ".join(held)
+    environment.globals["held_bits"] = about_sets.held_bits(by_name)
     runs = environment.globals["runs"] = about_sets.runs_in(by_name)
-    environment.globals["engine"] = assemble.reader(engine_file, runs, about_sets.spelled(by_name), about_sets.values(by_name))
+    environment.globals["family_needs"] = about_sets.family_needs_in(by_name)
+    environment.globals["engine"] = assemble.reader(engine_file, runs, by_name, about_sets)
     environment.globals["vectors"] = module("vectors").reader(engine_file, assemble.resolve, by_name)
     return environment
 

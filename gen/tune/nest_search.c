@@ -50,7 +50,7 @@ bool tuner_measure(NestTuner *t, const NestShape *shapes, int nshapes, int least
     *in = (FormsInput){.session = t->session,
                        .shapes = shapes,
                        .nshapes = nshapes,
-                       .isa = vector_sets[t->set].numbers[0],
+                       .isa = vector_sets[t->set].number,
                        .threads = tuner_threads(t->opt),
                        .least = quick ? 2 : least,
                        .most = quick ? 3 : 3 * least};

@@ -40,7 +40,7 @@ static bool choose_set(NestTuner *t)
     for (int set = 0; set < SET_COUNT; set++) {
         t->set = (VectorSetId)set;
         const bool wanted = !t->opt->calls.isa || strcmp(t->opt->calls.isa, vector_sets[set].name) == 0;
-        if (wanted && session_number(t->session, arena_printf(t->ir->arena, "time 0 0 %d 1", vector_sets[set].numbers[0])) > 0) {
+        if (wanted && session_number(t->session, arena_printf(t->ir->arena, "time 0 0 %d 1", vector_sets[set].number)) > 0) {
             const Trees **models = arena_new_array(t->ir->arena, const Trees *, SET_COUNT);
             models_read(t->ir->arena, built_in_models, models);
             t->model.trees = models[set];
@@ -63,7 +63,7 @@ static bool find_runs(Searches *s)
         const NestShape *shape = t->shapes.items[i];
         const char *bytes = session_ask(t->session, arena_printf(arena, "extents %d %s", shape->op, shape->extents));
         s->runs[i] = !bytes || bytes[0] == '-' ? bytes
-                                               : session_ask(t->session, arena_printf(arena, "runs 0 %d", vector_sets[t->set].numbers[0]));
+                                               : session_ask(t->session, arena_printf(arena, "runs 0 %d", vector_sets[t->set].number));
         if (!s->runs[i])
             return false;
     }

@@ -22,8 +22,7 @@
 /* How a call runs. All zero is the default: serial, memory as needed, the best instruction set. */
 typedef struct mikgen_options_1 {
     int threads;             /* at most so many; 0 and 1: serial */
-    int isa;                 /* 0: the best this CPU has; 1: portable, 2: AVX2 and FMA, 3: AVX-512, 4: NEON,
-                                5: AVX-512 and its dot products of bf16 or 8-bit integers, where they are of use */
+    int isa;                 /* 0: the best this CPU has; MIK_SETS_IN_FULL */
     int plan;                /* 0: the cheapest plan; other values force decisions, for tests */
     void *workspace;         /* scratch memory of the caller, aligned to 64 bytes; NULL: allocated when needed */
     size_t workspace_bytes;

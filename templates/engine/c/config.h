@@ -24,6 +24,20 @@
 #define MIK_HELD         0x3eu /* those of these numbers, */
 #define MIK_NAMES_HELD   "avx2"
 #define MIK_BASES        0, 0, 1, 2, 1, 3 /* which stand on these */
+/* Which set runs, found by statements of sets.py in generated files, */
+#define MIK_FIND_SETS          int best = needs >= 0 && MIK_FOUND_WIDE ? 3 : 1
+#define MIK_FIND_LOOP_SETS     int best = MIK_FOUND_WIDE ? 3 : 1
+#define MIK_HOOK_SETS          return MIK_RUNS(isa, avx512) ? 3 : 1
+#define MIK_WISH_IS_THERE      wish <= best
+#define MIK_LOOP_WISH_IS_THERE wish <= best
+#define MIK_LOOP_WISH          wish
+#define MIK_ALL_NEEDS          MIK_NEEDS_BW = 1
+#define MIK_LOOPS_NEED         MIK_NEEDS_LOOPS = 2
+#if defined(__x86_64__) || defined(__i386__)
+#define MIK_FOUND_WIDE mik_has(mik_sets(), MIK_HAS_AVX512F)
+#else
+#define MIK_FOUND_WIDE 0
+#endif
 /* Attributes of instruction sets, which generated files have of plan/isa.def. */
 #define MIK_X86_TARGETS
 #define MIK_X86_DOT_TARGETS
@@ -47,6 +61,7 @@
 #define MIK_WITH_DOTS     1              /* dot-product instructions, and families whose operands are pairs or fours */
 #define MIK_WITH_BF16     1               /* families whose panels have heads */
 #define MIK_WITH_U8S8     1
+#define MIK_NUMBER(set)   MIK_NUMBER_##set
 enum { MIK_NUMBER_x86 = 2, MIK_NUMBER_avx2 = 2, MIK_NUMBER_avx512 = 3 };
 #define MIK_RUNS(isa, set)   ((isa) >= MIK_NUMBER_##set) /* is the set of this number that one, or does it stand on it? */
 #define MIK_WITH_ROWS        1              /* operations may pack A row by row */

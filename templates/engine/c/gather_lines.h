@@ -112,7 +112,7 @@ MIK_SHARED void mik_gather_lines(const mik_gather *g, int64_t size, int64_t base
                                  int64_t pitch, void *out)
 {
 #if MIK_X86
-    if (mik_isa(2, 0) == 2) {
+    if (mik_isa(MIK_NUMBER(avx2), 0) == MIK_NUMBER(avx2)) {
         mik_gather_lines_avx2(g, size, base, line, lines, k0, kc, pitch, out);
         return;
     }

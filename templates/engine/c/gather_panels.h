@@ -18,7 +18,7 @@ MIK_SHARED void mik_f32_gather_panels(const mik_gather *g, int64_t base, int64_t
     mik_side_of(g, g->lines, g->steps, &t);
 #if MIK_X86
     mik_f32_image image;
-    const int masked = mik_isa(0, 0) == 3 && size <= 64 * MIK_F32_MASK_WORDS && mik_f32_image_of(g, &image);
+    const int masked = mik_isa(0, 0) == MIK_NUMBER(avx512) && size <= 64 * MIK_F32_MASK_WORDS && mik_f32_image_of(g, &image);
 #endif
     for (int64_t i = 0; i < lines; i += size) {
         const int64_t used = mik_min(size, lines - i), width = tight ? used : size;

@@ -147,7 +147,7 @@ static void mik_f32_gather(const mik_gather *g, int64_t base, const mik_side *s,
                            int64_t ny, int64_t pitch, mik_f32_acc *dst)
 {
 #if MIK_X86
-    if (mik_isa(0, 0) == 3) {
+    if (mik_isa(0, 0) == MIK_NUMBER(avx512)) {
         mik_f32_gather_avx512(g, base, s, x0, nx, t, y0, ny, pitch, dst);
         return;
     }

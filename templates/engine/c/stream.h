@@ -40,7 +40,7 @@ static void mik_stream_some(mik_stream *s, int isa, int64_t bytes)
         const int64_t apart = (int64_t)((uintptr_t)s->to % 64);
         int64_t n = mik_min(s->left, 64 - apart);
 #if MIK_X86
-        if (n == 64 && isa > 1) {
+        if (n == 64 && MIK_RUNS(isa, avx2)) {
             n = mik_min(s->left / 64 * 64, mik_round_up(bytes, 64));
             mik_stream_lines(s->to, s->from, n);
         } else
@@ -79,7 +79,7 @@ static void mik_stream_end(mik_stream *s, int isa)
 {
     mik_stream_some(s, isa, INT64_MAX / 2);
 #if MIK_X86
-    if (isa > 1)
+    if (MIK_RUNS(isa, avx2))
         mik_stream_fence();
 #endif
 }

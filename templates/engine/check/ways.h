@@ -14,12 +14,9 @@ static const Way ways[] = {
     MIK_SET_WAYS
     /* Operators without micro-kernels have no other ways. */
 #if MIK_DOT_PRODUCTS
-    {"avx512 dot products", 5, 1, 0, 0, 0},
-    {"avx512 dot products, 2 threads", 5, 2, 0, 0, 0},
-    {"avx512 dot products, small blocks", 5, 1, 0x140, 0, 0},
-    {"avx512 dot products, inner products", 5, 1, 0x80, 0, 0},
-    {"avx512, small blocks", 3, 1, 0x14a, 0, 0},
-    {"avx512, inner products", 3, 1, 0x80, 0, 0},
+    /* clang-format off */
+    MIK_DOT_WAYS
+    /* clang-format on */
 #endif
     {"operands in place", 0, 1, 0x5, 0, 0},
     {"operands packed, small blocks", 0, 1, 0x10a, 0, 0},
@@ -39,14 +36,14 @@ static const Way ways[] = {
     {"few columns, A in place", 0, 1, 0x51, 0, 0},
     {"sweeps", 0, 1, 0xa000, 0, 0},
     {"sweeps, portable, A packed, small blocks", 1, 1, 0xa102, 0, 0},
-    {"sweeps, avx2, 2 threads", 2, 2, 0xa200, 0, 0},
+    {"sweeps, MIK_NEXT_SET, 2 threads", MIK_NEXT_NUMBER, 2, 0xa200, 0, 0},
     {"few steps", 0, 1, 0xb000, 0, 0},
     {"few steps, portable, A packed, small blocks", 1, 1, 0xb102, 0, 0},
-    {"few steps, avx2, 3 threads", 2, 3, 0xb200, 0, 0},
+    {"few steps, MIK_NEXT_SET, 3 threads", MIK_NEXT_NUMBER, 3, 0xb200, 0, 0},
     {"non-temporal stores", 0, 1, 0x840, 0, 0},
-    {"non-temporal stores, avx2, small blocks, 2 threads", 2, 2, 0xb40, 0, 0},
+    {"non-temporal stores, MIK_NEXT_SET, small blocks, 2 threads", MIK_NEXT_NUMBER, 2, 0xb40, 0, 0},
     {"non-temporal stores, portable, operands packed, small blocks", 1, 1, 0x94a, 0, 0},
-    {"avx2, operands packed", 2, 1, 0xa, 0, 0},
+    {"MIK_NEXT_SET, operands packed", MIK_NEXT_NUMBER, 1, 0xa, 0, 0},
     {"portable, operands packed, small blocks", 1, 1, 0x10a, 0, 0},
 };
 enum { WAYS = sizeof ways / sizeof ways[0], LOOP_WAYS = MIK_LOOP_WAYS, SERIAL_WAYS = 5 };
