@@ -84,12 +84,28 @@ END
     ;;
 esac
 
-# An engine that files share holds the same sets.
+# An engine that files share holds the same sets, or compilers say that it does not: operators with GEMMs, with loops alone, both ways.
 mkdir -p engine
-"$mikgen" --target=c --emit=engine --max-kernels=2 --families=f32,bf16 --sets=portable -o engine
-"$mikgen" --target=c --engine=shared --max-kernels=2 --sets=portable "$gemm" >engine/operator.c
+engine() { "$mikgen" --target=c --emit=engine --max-kernels=2 --families=f32,bf16 "$@" -o engine; }
+operator() { "$mikgen" --target=c --engine=shared --max-kernels=2 "$@" >engine/operator.c; }
+compiles() { (cd engine && gcc -std=c99 -Wall -Wextra -Werror -O0 -fsyntax-only "$@"); }
+softmax=$root/examples/softmax/softmax.spec
+for sets in portable 'avx512!,neon!' ''; do
+    engine ${sets:+--sets=$sets}
+    compiles mikgen_engine.c || fail "an engine with --sets=$sets does not compile"
+    for spec in "$gemm" "$softmax"; do
+        operator ${sets:+--sets=$sets} "$spec"
+        compiles operator.c || fail "an operator and an engine with --sets=$sets do not compile"
+        for other in avx2 'avx512!' 'neon!' ''; do
+            operator ${other:+--sets=$other} "$spec"
+            [ "$other" != "$sets" ] || continue
+            ! compiles operator.c 2>message || fail "an operator with --sets=$other compiles with an engine with --sets=$sets"
+            grep -q 'error.*holds .* alone.*--sets' message || { cat message; fail "the compiler does not say that the sets differ"; }
+        done
+    done
+done
+engine --sets=portable
 ! grep -q 'micro-kernels, avx2' engine/mikgen_engine.c || fail "the engine has other sets"
-(cd engine && gcc -std=c99 -Wall -Wextra -Werror -O0 -c operator.c mikgen_engine.c) || fail "an engine with one set does not compile"
 
 # Of the sets that a file holds --explain tells.
 "$mikgen" --target=c --sets=avx2 --explain=64,64,64 "$gemm" >text
