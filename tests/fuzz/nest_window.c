@@ -28,13 +28,16 @@ static const char *subscripts(Nest *n, const Window *w, const char *name, const 
     return w->channels == BEHIND ? format(g, "%s[%s]", text, channel) : text;
 }
 
-/* Without padding "2 * N + 4" of an image, and N of the output; with it N, and "(N + 2 * 1) / 2". */
+/* Without padding "2 * N + 4" of an image, and N of the output; with it N, and "(N + 2 * 1) / 2". An image that has an element for every place
+ * has one more: of none there would be no nearest one, where the output still has its padding. */
 static const char *extent(Nest *n, const Window *w, int d, Role role)
 {
     Gen *g = n->g;
     if (!w->pad)
         return role == A_OUTPUT ? side[d]
                                 : format(g, "%s + %d", w->step > 1 ? format(g, "%d * %s", w->step, side[d]) : side[d], w->size * w->far);
+    if (role == A_INPUT && w->guards == G_CLAMP)
+        return format(g, "%s + 1", side[d]);
     return role == A_INPUT ? side[d]
            : w->step > 1   ? format(g, "(%s + 2 * %s) / %d", side[d], w->pad, w->step)
                            : format(g, "%s + 2 * %s", side[d], w->pad);
@@ -103,7 +106,7 @@ static void places(Nest *n, const Window *w)
         line(g,
              w->pad ? format(g, "int %s = %s + %s - %s;", place[d], from, by, w->pad) : format(g, "int %s = %s + %s;", place[d], from, by));
         if (w->pad && w->guards == G_CLAMP)
-            line(g, format(g, "%s = %s < 0 ? 0 : %s > %s - 1 ? %s - 1 : %s;", place[d], place[d], place[d], side[d], side[d], place[d]));
+            line(g, format(g, "%s = %s < 0 ? 0 : %s > %s ? %s : %s;", place[d], place[d], place[d], side[d], side[d], place[d]));
     }
 }
 
