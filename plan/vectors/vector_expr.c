@@ -219,21 +219,34 @@ static bool divides_safely(const Node *e)
     return type_is_float(e->type) ? e->kind == N_DIV : by->kind == N_INT && by->u.i > 0;
 }
 
-/* a / -3 is -(a / 3), a % -3 is a % 3: C's quotient is cut off towards 0. `e` itself if it is none such. */
+/* By a number that goes into no value twice, where `once` says whether it goes at all: the quotient is 1 or 0. */
+static Node *divided_once(Ir *ir, const Node *e, Kind once)
+{
+    const Type type = e->type;
+    Node *goes = mk_binary(ir, once, e->kid[0], e->kid[1]),
+         *left = once == N_EQ ? mk_int(ir, type, 0) : mk_binary(ir, N_SUB, e->kid[0], e->kid[1]);
+    return e->kind == N_DIV ? mk_cast(ir, type, goes) : mk_select(ir, goes, left, e->kid[0]);
+}
+
+/* By constants that vectors do not divide by, in terms of others; `e` itself if it is none such. C's quotient is cut off towards 0: a / -3 is
+ * -(a / 3), a % -3 is a % 3. Only the least number goes into itself, and it has no opposite; what is as large as a number's upper bit, once. */
 static Node *by_positive(Ir *ir, Node *e)
 {
     const Type type = e->type;
     Node *by = e->kid[e->nkids - 1];
-    if ((e->kind != N_DIV && e->kind != N_MOD) || !type_is_integer(type) || !type_is_signed(type) || by->kind != N_INT || by->u.i >= 0 ||
-        by->u.i == type_min(type))
+    if ((e->kind != N_DIV && e->kind != N_MOD) || !type_is_integer(type) || by->kind != N_INT || by->u.i >= 0)
         return e;
+    if (!type_is_signed(type) || by->u.i == type_min(type))
+        return divided_once(ir, e, type_is_signed(type) ? N_EQ : N_GE);
     Node *positive = mk_binary(ir, (Kind)e->kind, e->kid[0], mk_int(ir, type, -by->u.i));
     return e->kind == N_DIV ? mk_unary(ir, N_NEG, positive) : positive;
 }
 
 static Node *arithmetic(VectorState *s, Node *e, int copy)
 {
-    e = by_positive(s->ir, e);
+    Node *by_other = by_positive(s->ir, e);
+    if (by_other != e)
+        return vector_value(s, by_other, copy);
     if ((e->kind == N_DIV || e->kind == N_MOD) && !divides_safely(e))
         return vector_refuse(s, "integers are divided by what is no constant");
     Node *a = vector_value(s, e->kid[0], copy);
