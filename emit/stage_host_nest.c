@@ -43,8 +43,8 @@ static json_t *form(const StageInput *in, const Func *f, const VectorSet *set, i
                                               form_suffix(in, set, number)),
                          .assumed_distinct = true,
                          .params = like->params,
-                         .nparams = like->nparams -
-                                    (like->nparams && like->params[like->nparams - 1] == nest->past && !nest->vectors.goes_past),
+                         .nparams = like->nparams - (like->nparams && like->params[like->nparams - 1] == nest->non_temporal &&
+                                                     !nest->vectors.is_non_temporal),
                          .body = f->body};
     spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
@@ -69,7 +69,7 @@ static bool has_few(const HostNest *nest)
 
 bool stage_has_forms(const HostNest *nest) { return some_form(nest) != NULL; }
 
-Node *stage_stored(const HostNest *nest) { return nest->vectors.goes_past ? nest->costs.stored : NULL; }
+Node *stage_stored(const HostNest *nest) { return nest->vectors.is_non_temporal ? nest->costs.stored : NULL; }
 
 /* {field, extent, rank, parts, part, whole}: the array that may come packed with the constant one that it is made of; null: none. */
 static json_t *made(const StageInput *in, Emitter *e)

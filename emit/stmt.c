@@ -124,7 +124,7 @@ static bool is_line(const Node *n)
     while (n->kind == N_BLOCK && n->nkids == 1)
         n = n->kid[0];
     return n->kind == N_ASSIGN || n->kind == N_STORE || n->kind == N_VSTORE || n->kind == N_INTERLEAVE || n->kind == N_SCATTER ||
-           n->kind == N_TILE || n->kind == N_FETCH || n->kind == N_RETURN;
+           n->kind == N_TILE || n->kind == N_PREFETCH || n->kind == N_RETURN;
 }
 
 /* The loop's variable counts for nothing: compilers say so. */
@@ -208,7 +208,7 @@ void emit_stmt(Emitter *e, const Node *n, int indent)
     case N_SCATTER:
     case N_INTERLEAVE:
     case N_VSTORE: LINE(e, indent, "%s;", vector_store(e, n)); break;
-    case N_FETCH: LINE(e, indent, "%s;", vector_fetch(e, n)); break;
+    case N_PREFETCH: LINE(e, indent, "%s;", vector_prefetch(e, n)); break;
     case N_FOR: (is_while(n) ? emit_while : emit_for)(e, n, indent); break;
     case N_IF: emit_if(e, n, indent, ""); break;
     case N_RETURN:

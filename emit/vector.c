@@ -160,21 +160,22 @@ const char *vector_store(Emitter *e, const Node *n)
     e->out = &text;
     const int least = n->kind == N_VSTORE ? 2 : 3;
     const Node *part = n->nkids > least ? n->kid[least] : NULL;
-    const bool past = n->kind == N_VSTORE && n->aux == VSTORE_PAST;
+    const bool non_temporal = n->kind == N_VSTORE && n->aux == VSTORE_NON_TEMPORAL;
     const char *whole = n->kind == N_INTERLEAVE ? "store_both" : "store";
-    open_call(e, n->kid[1]->type, past ? "store_past" : access_name(e, n->sym, whole, n->kind == N_SCATTER ? n->kid[2] : NULL, part));
+    open_call(e, n->kid[1]->type,
+              non_temporal ? "store_non_temporal" : access_name(e, n->sym, whole, n->kind == N_SCATTER ? n->kid[2] : NULL, part));
     print_place(e, n->sym, n->kid[0], "");
     print_more(e, n, 1);
     e->out = outer;
     return text.data;
 }
 
-const char *vector_fetch(Emitter *e, const Node *n)
+const char *vector_prefetch(Emitter *e, const Node *n)
 {
     Text text, *outer = e->out;
     text_init(&text, e->ir->arena);
     e->out = &text;
-    text_puts(e->out, "MIK_FETCH(");
+    text_puts(e->out, "MIK_PREFETCH(");
     print_place(e, n->sym, n->kid[0], "const ");
     text_putc(e->out, ')');
     e->out = outer;

@@ -11,8 +11,8 @@ const char *vector_type(const Emitter *e, Type type);
 /* An expression that is a vector, or makes a scalar of one (N_FOLD). */
 void print_vector(Emitter *e, const Node *n, int min_prec);
 
-/* An N_FETCH or an N_VSTORE without its semicolon. */
-const char *vector_fetch(Emitter *e, const Node *n);
+/* An N_PREFETCH or an N_VSTORE without its semicolon. */
+const char *vector_prefetch(Emitter *e, const Node *n);
 const char *vector_store(Emitter *e, const Node *n);
 
 /* An N_TILE likewise. */

@@ -318,7 +318,7 @@ static void check_vectors_stored(const Checker *c, const Node *n)
     switch ((Kind)n->kind) {
     case N_VSTORE:
         REQUIRE(c, n, type_is_vector(n->kid[1]->type) && may_be_stored(n->kid[1]->type, n->sym->type));
-        if (n->aux & VSTORE_PAST)
+        if (n->aux & VSTORE_NON_TEMPORAL)
             REQUIRE(c, n, n->nkids == 3 && n->kid[2]->type == T_INT && n->kid[0]->type == T_INDEX);
         else
             check_part(c, n, n->kid[1], 2);
@@ -337,7 +337,7 @@ static void check_vectors_stored(const Checker *c, const Node *n)
         for (int i = 1; i < n->nkids; i++)
             REQUIRE(c, n, n->kid[i]->type == T_INDEX);
         break;
-    default: REQUIRE(c, n, n->kid[0]->type == T_INDEX); /* N_FETCH */
+    default: REQUIRE(c, n, n->kid[0]->type == T_INDEX); /* N_PREFETCH */
     }
 }
 
@@ -403,7 +403,7 @@ static void check_stmt(const Checker *c, const Node *n)
     case N_SCATTER:
     case N_INTERLEAVE:
     case N_TILE:
-    case N_FETCH: check_vectors_stored(c, n); break;
+    case N_PREFETCH: check_vectors_stored(c, n); break;
     default: check_kept(c, n);
     }
 }

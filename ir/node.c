@@ -348,14 +348,14 @@ Node *mk_vstore(Ir *ir, Sym *array, Node *subscript, Node *value, Node *part, Lo
     return node_new(ir, N_VSTORE, T_VOID, array, part ? 3 : 2, kids, loc);
 }
 
-Node *mk_vstore_past(Ir *ir, Sym *array, Node *subscript, Node *value, Node *past, Loc loc)
+Node *mk_vstore_non_temporal(Ir *ir, Sym *array, Node *subscript, Node *value, Node *non_temporal, Loc loc)
 {
-    Node *n = mk_vstore(ir, array, subscript, value, past, loc);
-    n->aux = VSTORE_PAST;
+    Node *n = mk_vstore(ir, array, subscript, value, non_temporal, loc);
+    n->aux = VSTORE_NON_TEMPORAL;
     return n;
 }
 
-Node *mk_fetch(Ir *ir, Sym *array, Node *subscript, Loc loc) { return node_new(ir, N_FETCH, T_VOID, array, 1, &subscript, loc); }
+Node *mk_prefetch(Ir *ir, Sym *array, Node *subscript, Loc loc) { return node_new(ir, N_PREFETCH, T_VOID, array, 1, &subscript, loc); }
 
 Node *mk_head(Ir *ir, Sym *array, Node *subscript, bool wide)
 {

@@ -110,7 +110,7 @@ enum {
 };
 /* aux of N_OPAQUE: a goto may lead to it, or into it; labels of a switch; it declares something */
 enum { OPAQUE_LABEL = 1, OPAQUE_CASE = 2, OPAQUE_DECLARES = 4 };
-enum { VSTORE_PAST = 1 };                       /* aux of N_VSTORE */
+enum { VSTORE_NON_TEMPORAL = 1 };                       /* aux of N_VSTORE */
 /* u.i of N_PAIRWISE: neighbours change places; even lanes twice, odd ones; the lower half of two vectors by turns, the upper half;
  * a - b in even lanes, a + b in odd ones. */
 typedef enum Pairwise { PAIR_SWAP, PAIR_EVENS, PAIR_ODDS, PAIR_LOW, PAIR_HIGH, PAIR_SUB_ADD } Pairwise;
@@ -298,9 +298,9 @@ Node *mk_fold(Ir *ir, int op, Node *vector);
 Node *mk_any(Ir *ir, Node *mask); /* 1 if it names some lane, else 0 */
 Node *mk_vstore(Ir *ir, Sym *array, Node *subscript, Node *value, Node *part, Loc loc);
 /* The same with a scalar that says whether the vector, which is aligned, is stored non-temporally. */
-Node *mk_vstore_past(Ir *ir, Sym *array, Node *subscript, Node *value, Node *past, Loc loc);
+Node *mk_vstore_non_temporal(Ir *ir, Sym *array, Node *subscript, Node *value, Node *non_temporal, Loc loc);
 /* How many elements from the subscript on until a vector of the array's type is aligned. */
-Node *mk_fetch(Ir *ir, Sym *array, Node *subscript, Loc loc);
+Node *mk_prefetch(Ir *ir, Sym *array, Node *subscript, Loc loc);
 Node *mk_head(Ir *ir, Sym *array, Node *subscript, bool wide);
 /* Vectors `both` of first and of second members. */
 Node *mk_interleave(Ir *ir, Sym *array, Node *subscript, Node *const *both, Node *part, Loc loc);

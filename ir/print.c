@@ -27,7 +27,7 @@ static bool names_array(const Node *n)
     case N_VSTORE:
     case N_INTERLEAVE:
     case N_SCATTER:
-    case N_FETCH:
+    case N_PREFETCH:
     case N_TILE: return true;
     default: return false;
     }

@@ -18,3 +18,12 @@ const EngineKnobs engine_usual = {
 #undef ENGINE_SIZE
 #undef ENGINE_KNOB
 };
+
+const char *const engine_former[ENGINE_KNOBS] = {
+#define ENGINE_SIZE(word, ...)
+#define ENGINE_KNOB(word, ...)
+#define ENGINE_FORMER(word, former) [ENGINE_##word] = #former,
+#include "plan/engine_knobs.def"
+#undef ENGINE_SIZE
+#undef ENGINE_KNOB
+};

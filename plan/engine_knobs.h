@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The engine's numbers that belong to a machine: block sizes, distances of prefetching, thresholds between its ways. What mikgen tune
- * measures by whole calls, a profile's `engine` lines. Every choice computes the same products; only the order of sums may differ, by
- * the steps of a block. */
+/* The engine's blocking parameters, which belong to a machine: block sizes, prefetch distances, thresholds between its ways. mikgen tune
+ * measures them by whole calls; they are a profile's `engine` lines. Every choice computes the same GEMMs; only the order of sums may
+ * differ, by the steps of a block. */
 #ifndef MIKGEN_PLAN_ENGINE_KNOBS_H
 #define MIKGEN_PLAN_ENGINE_KNOBS_H
 
@@ -36,6 +36,9 @@ typedef struct EngineKnobInfo {
 } EngineKnobInfo;
 
 extern const EngineKnobInfo engine_knob_info[ENGINE_KNOBS];
+
+/* The words that older profiles have; NULL: the same. */
+extern const char *const engine_former[ENGINE_KNOBS];
 
 /* The usual ones. */
 extern const EngineKnobs engine_usual;

@@ -115,7 +115,7 @@ typedef struct NestVectors {
     int of_class[SET_COUNT][CLASS_COUNT]; /* which of these the class has; 0: form[] */
     Node *few; /* T_INT: the loops as they are take less, as all that are vectorized have few turns; NULL: never */
     bool reorders; /* some form gathers sums up in another order, or computes functions otherwise than the C library */
-    bool goes_past; /* some form reads HostNest.past: it has non-temporal stores */
+    bool is_non_temporal; /* some form reads HostNest.non_temporal: it has non-temporal stores */
     Vec table; /* LoopRow of plan/vectors/loop_table.h: what became of the loops */
 } NestVectors;
 
@@ -134,7 +134,7 @@ typedef struct HostNest {
     uint64_t fingerprint; /* of its loops as the spec has them, whatever things are called (plan/fingerprint.h); 0: of none */
     bool is_signed; /* the spec's loops compute with no unsigned integers */
     Func *loops; /* as the spec has them; parameters (T_INDEX): begin and end of each loop that is cut */
-    Sym *past; /* one more parameter of forms: whether outputs are stored non-temporally; NULL: costs.stored is */
+    Sym *non_temporal; /* one more parameter of forms: whether outputs are stored non-temporally; NULL: costs.stored is */
     NestCut cut;
     NestRows rows;
     NestCosts costs;

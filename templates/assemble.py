@@ -12,7 +12,7 @@ other conditionals stay for the compiler. Names: the second argument renames par
 found in f32z_fma and in MIK_F32Z_TILE, not in xf32z. An attribute that becomes nothing takes the space behind it along.
 Comments on lines of their own are left out with brief=true, for what a file has said once already.
 MIK_TRACE has the model's value wherever it occurs: what calls tell of themselves is no part of a file without --trace.
-Numbers: MIK_F32_FIT(isa, ask, 8) becomes the usual number, 8, or isa->fitted.ask where MIK_F32_FITTED has a value that is not 0, and
+Numbers: MIK_F32_FIT(isa, prefetch_distance, 8) becomes the usual number, 8, or isa->fitted.prefetch_distance where MIK_F32_FITTED has a value that is not 0, and
 MIK_F32_OF(isa) an argument or nothing.
 Instruction sets: MIK_RUNS(isa, avx512) becomes what says of a number that it is that set's or of one that stands on it: isa >= 3;
 with a trait of plan/isa.def for a name, that sets of the number have it.

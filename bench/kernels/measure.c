@@ -78,8 +78,8 @@ double kernels_time(int isa, int i, int packed)
     t.k = STEPS;
     t.a_m = packed ? unit : (STEPS + 4) * unit;
     t.a_k = packed ? mr * unit : unit;
-    t.b_k = t.fetch_k = nv * s->lanes * unit;
+    t.b_k = t.prefetch_k = nv * s->lanes * unit;
     t.c_m = t.cols = nv * s->lanes;
-    t.fetch = t.b + 8 * t.b_k;
+    t.prefetch = t.b + 8 * t.b_k;
     return time_of(s->variants[i].run, &t);
 }

@@ -130,10 +130,10 @@ static long calls_for(Product product, Shape s, const float *A, const float *B, 
     return 2 * count;
 }
 
-/* The line of the explanation that names the chosen program, or its first line. */
+/* The line of the explanation that names the chosen plan, or its first line. */
 static void choice(Shape s, char *line, size_t size)
 {
-    static const char mark[] = "program: ";
+    static const char mark[] = "plan: ";
     char text[4000] = "";
     gemm_f32_explain(s.m, s.n, s.k, text, sizeof text);
     const char *program = strstr(text, mark);

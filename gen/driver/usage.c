@@ -124,7 +124,7 @@ const char help_text[] =
     "  --constant=NAME           with --extract: macro or enumeration constant NAME stays a constant\n"
     "\n"
     "Looking inside:\n"
-    "  --explain=M,N,K           print which program is chosen for these values of the integer parameters\n"
+    "  --explain=M,N,K           print which plan is chosen for these values of the integer parameters\n"
     "                            (compiles it with $CC, default cc; CUDA: $NVCC, nvcc)\n"
     "  --format=text|json|svg    with --explain, in words (default), as data, as a picture: outputs with their regions,\n"
     "                            kernels and threads, what costs are made of, the runner-up; loops with their vectors\n"

@@ -4,13 +4,13 @@
  *
  * A call: {"operator", "target": "c" or "cuda", "extents" {name: value}, "threads", "set" (an instruction set's name, or "best"), "status", "text" (what NAME_explain
  * says)}, and if status is 0:
- *   "products": [{"stem", "line", "what", "batch", "m", "n", "k", "family", "isa", "flipped": m and n have changed roles,
- *                 "workspace", "plan", "runner_up": PROGRAM each, or "way" in their place}]; "runs": false where the loops run instead
- *   PROGRAM: {"program", "pattern", "cost_ns", "kc", "workers", "splits": of k, "regions": [{"m0", "m1", "n0", "n1", "kernel", "tile": [rows,
- *                 columns], "tile_ns", "heights", "widths": [[count, size]], "a", "b", "mc", "nc", "rows", "columns": tasks}], "terms_ns"
+ *   "products": [{"stem", "line", "what", "batch", "m", "n", "k", "family", "isa", "transposed": m and n have changed roles,
+ *                 "workspace", "plan", "runner_up": PLAN each, or "way" in their place}]; "runs": false where the loops run instead
+ *   PLAN: {"summary", "pattern", "cost_ns", "kc", "workers", "splits": of k, "regions": [{"m0", "m1", "n0", "n1", "kernel", "tile": [rows,
+ *                 columns], "tile_ns", "row_tiles", "column_panels": [[count, size]], "a", "b", "mc", "nc", "rows", "columns": tasks}], "terms_ns"
  *                 {"tiles", "operands", "stores", "waits"}: of all workers together, "start_ns", "adding_ns", "loads_ns": of each worker, "tasks":
  *                 [{"batch", "m0", "m1", "n0", "n1", "worker"}]}
- *   "nests": [{"stem", "line", "what", "set", "class", "past", "work_ns", "counts", "pieces": [[begin, end, first, last]], "threads": names of
+ *   "nests": [{"stem", "line", "what", "set", "class", "non_temporal", "work_ns", "counts", "pieces": [[begin, end, first, last]], "threads": names of
  *                 loops, "loops": [{"depth", "line", "text", "notes": []}], "chosen", "instead_of": stems of products}]
  *   "waves": [{"stem", "line", "stages": stems, "rows", "steps", "together", "height", "at_once", "blocks"}]
  *   "chains": [{"stem", "line", "stages": stems, "rows", "outer", "block": 0: one stage after the other, "tasks"}]
@@ -20,8 +20,8 @@
  *   "device": {"assumed": none is at hand, "multiprocessors", "compute_capability", "kind": row of the table of GPUs, "bytes_per_ns": of memory,
  *                 "launch_ns"}, where there are products
  *   "products": [{"stem", "line", "what", "family", "batch", "m", "n", "k", "in": the group or attention in whose launch it is, "plan",
- *                 "runner_up": PROGRAM each, or "way" in their place}]
- *   PROGRAM: {"program", "pattern", "cost_ns", "launches", "workspace": bytes, "regions": [{"m0", "m1", "n0", "n1", "kernel", "tile": [rows, columns],
+ *                 "runner_up": PLAN each, or "way" in their place}]
+ *   PLAN: {"summary", "pattern", "cost_ns", "launches", "workspace": bytes, "regions": [{"m0", "m1", "n0", "n1", "kernel", "tile": [rows, columns],
  *                 "step": of k, "tiles", "steps": of a tile, "blocks", "share": steps of a block, "parts": blocks of a tile or 0, "threads",
  *                 "shared": bytes, "cluster", "tensor_maps", "resident": on a multiprocessor, "slots": on all, "waves", "step_ns"}], "terms_ns"
  *                 {"launch", "work", "memory", "reading", "meeting", "copies"}}: the cost is launches, the greatest of work, memory and

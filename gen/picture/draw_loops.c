@@ -163,7 +163,7 @@ double draw_nest(Svg *svg, const json_t *call, const json_t *nest, double y)
     else if (json_object_get(nest, "set"))
         y = quiet(svg, y,
                   arena_printf(a, "%s%s%s", set_word(a, nest), cut,
-                               json_is_true(json_object_get(nest, "past")) ? "; non-temporal stores of outputs" : ""));
+                               json_is_true(json_object_get(nest, "non_temporal")) ? "; non-temporal stores of outputs" : ""));
     else
         y = quiet(svg, y, arena_printf(a, "what calls do depends on what memory holds, or on scalars of the body%s", cut));
     if (*text_in(nest, "chosen"))

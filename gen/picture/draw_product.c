@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two columns, one for each program, drawn to the same scales. Where m and n have changed roles the output is drawn as the spec has it. */
+/* Two columns, one for each plan, drawn to the same scales. Where m and n have changed roles the output is drawn as the spec has it. */
 #include "gen/picture/draw_product.h"
 
 #include <math.h>
@@ -14,21 +14,21 @@ enum {
 
 /* ---------------------------------------------------------------- the output */
 
-static const json_t *region_at(const json_t *program, const json_t *task)
+static const json_t *region_at(const json_t *plan, const json_t *task)
 {
     size_t i;
     const json_t *region;
-    json_array_foreach(json_object_get(program, "regions"), i, region) if (number_in(task, "m0") >= number_in(region, "m0") &&
-                                                                           number_in(task, "m0") < number_in(region, "m1") &&
-                                                                           number_in(task, "n0") >= number_in(region, "n0") &&
-                                                                           number_in(task, "n0") < number_in(region, "n1")) return region;
+    json_array_foreach(json_object_get(plan, "regions"), i, region) if (number_in(task, "m0") >= number_in(region, "m0") &&
+                                                                        number_in(task, "m0") < number_in(region, "m1") &&
+                                                                        number_in(task, "n0") >= number_in(region, "n0") &&
+                                                                        number_in(task, "n0") < number_in(region, "n1")) return region;
     return NULL;
 }
 
 /* The first batch's tasks, and what is no task's. */
-static void draw_parts(Svg *svg, const Sheet *s, const json_t *program)
+static void draw_parts(Svg *svg, const Sheet *s, const json_t *plan)
 {
-    const json_t *tasks = json_object_get(program, "tasks"), *task, *region;
+    const json_t *tasks = json_object_get(plan, "tasks"), *task, *region;
     size_t i;
     json_array_foreach(tasks, i, task)
     {
@@ -36,7 +36,7 @@ static void draw_parts(Svg *svg, const Sheet *s, const json_t *program)
         const int worker = (int)number_in(task, "worker");
         if (number_in(task, "batch") > 0)
             continue;
-        region = region_at(program, task);
+        region = region_at(plan, task);
         const char *own = text_in(task, "kernel"),
                    *kernel = *own     ? own
                              : region ? text_in(region, "kernel")
@@ -50,7 +50,7 @@ static void draw_parts(Svg *svg, const Sheet *s, const json_t *program)
             draw_grid(svg, s, region, &r);
         draw_label(svg, &r, texts, 3);
     }
-    json_array_foreach(json_object_get(program, "regions"), i, region)
+    json_array_foreach(json_object_get(plan, "regions"), i, region)
     {
         const Rect r = rect_in(s, region);
         const char *texts[] = {text_in(region, "kernel")};
@@ -78,7 +78,7 @@ static double draw_strip(Svg *svg, double x, double y, const char *what, double 
     return y + 15 + 8;
 }
 
-/* ---------------------------------------------------------------- a program */
+/* ---------------------------------------------------------------- a plan */
 
 static const char *counts_text(Arena *arena, const json_t *pairs)
 {
@@ -101,8 +101,8 @@ static double draw_region_text(Svg *svg, const json_t *region, double x, double 
                                     svg_number(a, number_in(region, "n1")), text_in(region, "a"), text_in(region, "b"),
                                     svg_number(a, number_in(region, "mc")), svg_number(a, number_in(region, "nc")));
     if (tile)
-        text = arena_printf(a, "%s; heights %s; widths %s; a tile of %dx%d, drawn darker, takes %s ns", text,
-                            counts_text(a, json_object_get(region, "heights")), counts_text(a, json_object_get(region, "widths")),
+        text = arena_printf(a, "%s; row tiles %s; column panels %s; a tile of %dx%d, drawn darker, takes %s ns", text,
+                            counts_text(a, json_object_get(region, "row_tiles")), counts_text(a, json_object_get(region, "column_panels")),
                             (int)json_number_value(json_array_get(tile, 0)), (int)json_number_value(json_array_get(tile, 1)),
                             svg_number(a, number_in(region, "tile_ns")));
     return svg_paragraph(svg, x, y + 11, COLUMN, "s", text) - 11;
@@ -114,10 +114,10 @@ static double draw_terms(const Columns *c, int which, double x, double y)
     Svg *svg = c->svg;
     Bar bars[5];
     int n = term_bars(c, which, names, 4, bars);
-    if (number_in(c->programs[which], "adding_ns") > 0)
-        bars[n++] = (Bar){"adding parts", "bar", number_in(c->programs[which], "adding_ns"), NULL};
+    if (number_in(c->plans[which], "adding_ns") > 0)
+        bars[n++] = (Bar){"adding parts", "bar", number_in(c->plans[which], "adding_ns"), NULL};
     if (!n)
-        return svg_paragraph(svg, x, y + 11, COLUMN, "s", "this program's cost has no terms of its own") - 5;
+        return svg_paragraph(svg, x, y + 11, COLUMN, "s", "this plan's cost has no terms of its own") - 5;
     svg_text(svg, x, y + 11, "q", "work of all workers, ns");
     return draw_bars(svg, bars, n, x, y + SVG_LINE, c->work) + 6;
 }
@@ -126,7 +126,7 @@ static double draw_terms(const Columns *c, int which, double x, double y)
 static double draw_loads(const Columns *c, int which, double x, double y)
 {
     Svg *svg = c->svg;
-    const json_t *program = c->programs[which], *loads = json_object_get(program, "loads_ns");
+    const json_t *plan = c->plans[which], *loads = json_object_get(plan, "loads_ns");
     const size_t workers = json_array_size(loads);
     Arena *a = svg->arena;
     Bar bars[LISTED + 2];
@@ -142,9 +142,9 @@ static double draw_loads(const Columns *c, int which, double x, double y)
         bars[n++] = (Bar){"least loaded", "w w0", least, NULL};
         bars[n++] = (Bar){"most loaded", "w w1", most, NULL};
     }
-    if (number_in(program, "start_ns") > 0)
-        bars[n++] = (Bar){"start", "bar", number_in(program, "start_ns"), NULL};
-    bars[n++] = (Bar){"cost", "total", number_in(program, "cost_ns"), NULL};
+    if (number_in(plan, "start_ns") > 0)
+        bars[n++] = (Bar){"start", "bar", number_in(plan, "start_ns"), NULL};
+    bars[n++] = (Bar){"cost", "total", number_in(plan, "cost_ns"), NULL};
     svg_text(svg, x, y + 11, "q", workers > 1 ? arena_printf(a, "time of %d workers, ns", (int)workers) : "time, ns");
     return draw_bars(svg, bars, n, x, y + SVG_LINE, c->time);
 }
@@ -153,19 +153,19 @@ static double draw_loads(const Columns *c, int which, double x, double y)
 static double draw_sheet(const Columns *c, int which, double x, double y)
 {
     Svg *svg = c->svg;
-    const json_t *product = c->product, *program = c->programs[which];
+    const json_t *product = c->product, *plan = c->plans[which];
     const Sheet s = sheet_of(product, x, y + 14);
     const double batches = number_in(product, "batch");
-    const int workers = (int)number_in(program, "workers"), splits = (int)number_in(program, "splits");
+    const int workers = (int)number_in(plan, "workers"), splits = (int)number_in(plan, "splits");
     Arena *a = svg->arena;
-    draw_parts(svg, &s, program);
-    draw_numbers(svg, &s, program);
+    draw_parts(svg, &s, plan);
+    draw_numbers(svg, &s, plan);
     y = s.y + s.height + 16;
     if (s.enlarged)
         y = svg_paragraph(svg, x, y + 11, COLUMN, "s", "(one side is enlarged)") - 11;
     if (splits > 1)
         y = draw_strip(svg, x, y, "steps of k", number_in(product, "k"), splits);
-    else if (batches > 1 && workers > 1 && !json_array_size(json_object_get(program, "tasks")))
+    else if (batches > 1 && workers > 1 && !json_array_size(json_object_get(plan, "tasks")))
         y = draw_strip(svg, x, y, "batches", batches, workers);
     else if (batches > 1)
         y = svg_paragraph(svg, x, y + 11, COLUMN, "s", arena_printf(a, "the first of %s batches", svg_number(a, batches))) - 11;
@@ -175,16 +175,16 @@ static double draw_sheet(const Columns *c, int which, double x, double y)
 static double draw_words(const Columns *c, int which, double x, double y)
 {
     Svg *svg = c->svg;
-    const json_t *program = c->programs[which];
+    const json_t *plan = c->plans[which];
     size_t i;
     const json_t *region;
-    json_array_foreach(json_object_get(program, "regions"), i, region) y = draw_region_text(svg, region, x, y);
+    json_array_foreach(json_object_get(plan, "regions"), i, region) y = draw_region_text(svg, region, x, y);
     return svg_paragraph(svg, x, y + 11, COLUMN, "s",
-                         arena_printf(svg->arena, "%s steps of k per block", svg_number(svg->arena, number_in(program, "kc")))) -
+                         arena_printf(svg->arena, "%s steps of k per block", svg_number(svg->arena, number_in(plan, "kc")))) -
            7;
 }
 
-static double draw_programs(Svg *svg, const json_t *product, double y)
+static double draw_plans(Svg *svg, const json_t *product, double y)
 {
     static DrawPart *const parts[] = {draw_sheet, draw_words, draw_terms, draw_loads};
     const Columns c = columns_of(svg, product);
@@ -199,7 +199,7 @@ static double draw_cover(Svg *svg, const json_t *product, double y)
     Sheet s = sheet_of(product, SVG_MARGIN, y + 14);
     double at = 0;
     size_t i, j;
-    s.flipped = false;
+    s.transposed = false;
     json_array_foreach(json_object_get(cover, "bands"), i, band) for (int b = 0; b < (int)number_in(band, "count"); b++)
     {
         double along = 0, size = 0;
@@ -248,7 +248,7 @@ double draw_product(Svg *svg, const json_t *product, double y)
                                        *text_in(product, "isa") ? " on " : "", text_in(product, "isa"),
                                        svg_number(a, number_in(product, "batch")), svg_number(a, number_in(product, "m")),
                                        svg_number(a, number_in(product, "n")), svg_number(a, number_in(product, "k")),
-                                       json_is_true(json_object_get(product, "flipped"))
+                                       json_is_true(json_object_get(product, "transposed"))
                                            ? "; computed transposed: m and n change roles, and so do A and B in what follows"
                                            : "")) -
             8;
@@ -258,5 +258,5 @@ double draw_product(Svg *svg, const json_t *product, double y)
         y = svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "t", way);
     if (json_object_get(product, "cover"))
         return draw_cover(svg, product, y) + 8;
-    return *way ? y : draw_programs(svg, product, y) + 12;
+    return *way ? y : draw_plans(svg, product, y) + 12;
 }

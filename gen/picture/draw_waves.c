@@ -81,20 +81,17 @@ static void draw_region(const Tiles *t, const json_t *region)
     svg_box(t->svg, r.x, r.y, r.width, r.height, "region", NULL);
 }
 
-static double waves_of(const json_t *program, size_t i)
-{
-    return number_in(json_array_get(json_object_get(program, "regions"), i), "waves");
-}
+static double waves_of(const json_t *plan, size_t i) { return number_in(json_array_get(json_object_get(plan, "regions"), i), "waves"); }
 
 /* The regions one after the other: in one launch, or in two. */
-static void draw_regions(Svg *svg, const Sheet *s, const json_t *program)
+static void draw_regions(Svg *svg, const Sheet *s, const json_t *plan)
 {
-    const bool apart = number_in(program, "launches") > 1;
+    const bool apart = number_in(plan, "launches") > 1;
     double before = 0;
     int waves = 0;
     size_t i;
     const json_t *region;
-    json_array_foreach(json_object_get(program, "regions"), i, region)
+    json_array_foreach(json_object_get(plan, "regions"), i, region)
     {
         const json_t *tile = json_object_get(region, "tile");
         const double um = json_number_value(json_array_get(tile, 0)), un = json_number_value(json_array_get(tile, 1));
@@ -116,15 +113,15 @@ static void draw_regions(Svg *svg, const Sheet *s, const json_t *program)
                          waves};
         draw_region(&t, region);
         before += number_in(region, "blocks");
-        waves += apart ? (int)waves_of(program, i) : 0;
+        waves += apart ? (int)waves_of(plan, i) : 0;
     }
 }
 
 /* How full the waves are: blocks of launches, so many at a time. */
-static double draw_fill(Svg *svg, const json_t *program, double x, double y)
+static double draw_fill(Svg *svg, const json_t *plan, double x, double y)
 {
-    const json_t *regions = json_object_get(program, "regions");
-    const bool apart = number_in(program, "launches") > 1;
+    const json_t *regions = json_object_get(plan, "regions");
+    const bool apart = number_in(plan, "launches") > 1;
     double blocks[2] = {0}, slots[2] = {1, 1}, waves = 0;
     size_t i;
     const json_t *region;
@@ -160,17 +157,17 @@ static double draw_fill(Svg *svg, const json_t *program, double x, double y)
 static double draw_sheet(const Columns *c, int which, double x, double y)
 {
     Svg *svg = c->svg;
-    const json_t *product = c->product, *program = c->programs[which];
+    const json_t *product = c->product, *plan = c->plans[which];
     const Sheet s = sheet_of(product, x, y + 14);
     const double batches = number_in(product, "batch");
-    draw_regions(svg, &s, program);
-    draw_numbers(svg, &s, program);
+    draw_regions(svg, &s, plan);
+    draw_numbers(svg, &s, plan);
     y = s.y + s.height + 16;
     if (s.enlarged)
         y = small(svg, x, y, "(one side is enlarged)");
     if (batches > 1)
         y = small(svg, x, y, arena_printf(svg->arena, "the first of %s batches", svg_number(svg->arena, batches)));
-    return draw_fill(svg, program, x, y);
+    return draw_fill(svg, plan, x, y);
 }
 
 /* ---------------------------------------------------------------- words and bars */
@@ -192,11 +189,11 @@ static const char *shares_words(Arena *a, const json_t *region)
 static double draw_words(const Columns *c, int which, double x, double y)
 {
     Svg *svg = c->svg;
-    const json_t *program = c->programs[which];
+    const json_t *plan = c->plans[which];
     Arena *a = svg->arena;
     size_t i;
     const json_t *region;
-    json_array_foreach(json_object_get(program, "regions"), i, region)
+    json_array_foreach(json_object_get(plan, "regions"), i, region)
     {
         const json_t *tile = json_object_get(region, "tile");
         y = small(svg, x, y,
@@ -219,12 +216,12 @@ static double draw_terms(const Columns *c, int which, double x, double y)
     static const char *const names[] = {"launch", "work", "memory", "reading", "meeting", "copies"};
     Bar bars[7];
     int n = term_bars(c, which, names, 6, bars);
-    bars[n++] = (Bar){"cost", "total", number_in(c->programs[which], "cost_ns"), NULL};
+    bars[n++] = (Bar){"cost", "total", number_in(c->plans[which], "cost_ns"), NULL};
     svg_text(c->svg, x, y + 11, "q", "ns; work and memory at the same time");
     return draw_bars(c->svg, bars, n, x, y + SVG_LINE, fmax(c->work, c->time));
 }
 
-static double draw_programs(Svg *svg, const json_t *product, double y)
+static double draw_plans(Svg *svg, const json_t *product, double y)
 {
     static DrawPart *const parts[] = {draw_sheet, draw_words, draw_terms};
     const Columns c = columns_of(svg, product);
@@ -259,5 +256,5 @@ double draw_waves(Svg *svg, const json_t *call, const json_t *product, double y)
                                        svg_number(a, number_in(product, "batch")), svg_number(a, number_in(product, "m")),
                                        svg_number(a, number_in(product, "n")), svg_number(a, number_in(product, "k")))) -
             8;
-    return way ? svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "q", way) + 4 : draw_programs(svg, product, y) + 12;
+    return way ? svg_paragraph(svg, SVG_MARGIN, y + 11, wide, "q", way) + 4 : draw_plans(svg, product, y) + 12;
 }

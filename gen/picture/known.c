@@ -84,7 +84,7 @@ static const char *row_note(const Listing *l, const LoopRow *row)
         note = arena_printf(arena, "%s, %d accumulator%s", note, row->accumulators, row->accumulators > 1 ? "s" : "");
     if (strcmp(row->guards, "-") != 0)
         note = arena_printf(arena, "%s, %s", note, row->guards);
-    return strcmp(row->stores, "past") == 0 ? arena_printf(arena, "%s, non-temporal stores", note) : note;
+    return strcmp(row->stores, "non-temporal") == 0 ? arena_printf(arena, "%s, non-temporal stores", note) : note;
 }
 
 /* What became of a loop for the set at hand, in a line each. */

@@ -38,7 +38,7 @@ double draw_bars(Svg *svg, const Bar *bars, int n, double x, double y, double sc
 Sheet sheet_of(const json_t *product, double x, double y)
 {
     Sheet s = {.x = x + LEFT, .y = y, .m = number_in(product, "m"), .n = number_in(product, "n")};
-    s.flipped = json_is_true(json_object_get(product, "flipped"));
+    s.transposed = json_is_true(json_object_get(product, "transposed"));
     const double scale = fmin(SIDE / s.n, HIGH / s.m);
     s.width = fmax(s.n * scale, LEAST);
     s.height = fmax(s.m * scale, LEAST);
@@ -48,7 +48,7 @@ Sheet sheet_of(const json_t *product, double x, double y)
 
 Rect rect_of(const Sheet *s, double m0, double m1, double n0, double n1)
 {
-    if (s->flipped) {
+    if (s->transposed) {
         double t = m0;
         m0 = n0, n0 = t;
         t = m1, m1 = n1, n1 = t;
@@ -67,7 +67,8 @@ void draw_grid(Svg *svg, const Sheet *s, const json_t *region, const Rect *r)
     const json_t *tile = json_object_get(region, "tile");
     if (!tile)
         return;
-    const double rows = json_number_value(json_array_get(tile, s->flipped)), columns = json_number_value(json_array_get(tile, !s->flipped));
+    const double rows = json_number_value(json_array_get(tile, s->transposed)),
+                 columns = json_number_value(json_array_get(tile, !s->transposed));
     const double across = columns / s->n * s->width, down = rows / s->m * s->height;
     for (double x = across; across >= CLOSE && x < r->width - .5; x += across)
         svg_line(svg, r->x + x, r->y, r->x + x, r->y + r->height, "grid");
@@ -86,9 +87,9 @@ void draw_label(Svg *svg, const Rect *r, const char *const *texts, int n)
         }
 }
 
-void draw_numbers(Svg *svg, const Sheet *s, const json_t *program)
+void draw_numbers(Svg *svg, const Sheet *s, const json_t *plan)
 {
-    const json_t *parts = json_object_get(program, json_array_size(json_object_get(program, "tasks")) ? "tasks" : "regions"), *part;
+    const json_t *parts = json_object_get(plan, json_array_size(json_object_get(plan, "tasks")) ? "tasks" : "regions"), *part;
     const char *last_m = svg_number(svg->arena, s->m), *last_n = svg_number(svg->arena, s->n);
     double right = s->x, below = s->y + 8;
     size_t i;
@@ -99,8 +100,8 @@ void draw_numbers(Svg *svg, const Sheet *s, const json_t *program)
     json_array_foreach(parts, i, part)
     {
         const Rect r = rect_in(s, part);
-        const char *n = svg_number(svg->arena, number_in(part, s->flipped ? "m0" : "n0")),
-                   *m = svg_number(svg->arena, number_in(part, s->flipped ? "n0" : "m0"));
+        const char *n = svg_number(svg->arena, number_in(part, s->transposed ? "m0" : "n0")),
+                   *m = svg_number(svg->arena, number_in(part, s->transposed ? "n0" : "m0"));
         if (r.x > right && r.x + svg_text_width(n, 11) + 8 < s->x + s->width - svg_text_width(last_n, 11)) {
             svg_text(svg, r.x, s->y - 5, "s", n);
             right = r.x + svg_text_width(n, 11) + 8;

@@ -9,7 +9,7 @@
 #include "gen/picture/svg.h"
 
 enum {
-    COLUMN = 456, /* of a program */
+    COLUMN = 456, /* of a plan */
     GAP = 40,     /* to the next */
     LABEL = 92,   /* of a bar, */
     BAR = 236     /* the longest */
@@ -18,7 +18,7 @@ enum {
 /* Where the output is on paper: of the spec's rows and columns. */
 typedef struct Sheet {
     double x, y, width, height, m, n;
-    bool flipped; /* rows that are computed are columns of the spec */
+    bool transposed; /* rows that are computed are columns of the spec */
     bool enlarged;
 } Sheet;
 
@@ -40,7 +40,7 @@ void draw_grid(Svg *svg, const Sheet *s, const json_t *region, const Rect *r);
 void draw_label(Svg *svg, const Rect *r, const char *const *texts, int n);
 
 /* Numbers of rows and columns at the sides: the ends, and between them what is not too close to one that is there. */
-void draw_numbers(Svg *svg, const Sheet *s, const json_t *program);
+void draw_numbers(Svg *svg, const Sheet *s, const json_t *plan);
 
 /* Rows of bars; returns where the next thing may begin. */
 typedef struct Bar {

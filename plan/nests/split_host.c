@@ -181,8 +181,8 @@ static Node *launch(Splitter *s, Node *n)
     loops->body = loops->body->kind == N_BLOCK ? loops->body : mk_block(ir, 1, &loops->body, n->loc);
     nest->costs.stored = stored_bytes(ir, loops->body);
     if (nest->costs.stored) {
-        nest->past = sym_new(ir, S_PARAM, T_INT, "past", nest->loc);
-        nest->past->is_const = true;
+        nest->non_temporal = sym_new(ir, S_PARAM, T_INT, "non_temporal", nest->loc);
+        nest->non_temporal->is_const = true;
     }
     nest->costs.touched = touched_bytes(ir, loops->body);
     const Blocks *blocks = n->kind == N_FOR ? blocks_of(s->blocks, n->sym) : NULL;

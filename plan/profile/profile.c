@@ -101,7 +101,7 @@ const RecordSpec record_specs[RECORD_KINDS] = {
                        "kernel f32 avx512 14x32 g, then the nanoseconds of its steps"},
     [RECORD_DOT] = {"dot", dot_fields, true, false, false, false, false, "dot f32 avx512 step 0.16 tile 5.6 sum 0.8"},
     [RECORD_MOVE] = {"move", move_fields, false, false, false, false, false, "move f32 avx512 pack 0.2 gather 0.17"},
-    [RECORD_ENGINE] = {"engine", engine_fields, false, false, false, false, false, "engine f32 avx2 kc 384 ask 12"},
+    [RECORD_ENGINE] = {"engine", engine_fields, false, false, false, false, false, "engine f32 avx2 kc 384 prefetch_distance 12"},
     [RECORD_BLOCK] = {"block", block_fields, true, true, false, false, false,
                       "block f16 sm_90 128x256x64_sm90a fixed 4100 step 450 alone 610"},
     [RECORD_GPU] = {"gpu", gpu_fields, false, true, true, false, false, "gpu sm_90 bandwidth 4300 launch 1500"},

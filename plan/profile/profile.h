@@ -9,8 +9,8 @@
  *   kernel f32 avx512 14x32 g 9.1 33.0 ...          nanoseconds at the steps g_knots; rows x columns
  *   dot f32 avx512 step 0.16 tile 5.6 sum 0.8       dot_step, dot_tile, dot_sum of the kernel set
  *   move f32 avx512 pack 0.2 gather 0.17 ...        fields of MoveCosts by name, as many as are known
- *   engine f32 avx2 kc 384 ask 12                  numbers of plan/engine_knobs.def, as many as are known: sizes of blocks and
- *                                                   thresholds of the emitted engine, chosen by whole calls
+ *   engine f32 avx2 kc 384 prefetch_distance 12     blocking parameters of the emitted engine (plan/engine_knobs.def), as many as are
+ *                                                   known, chosen by whole calls
  *   block f16 sm_90 128x256x64_sm90a fixed 4100 step 450 alone 610   GpuRates of a kernel, in nanoseconds; the kernel as in
  *                                                   its symbol; types are families, tf32 and 3xtf32
  *   nest avx512 8c5b3e6a1f20d497 accumulators 8 ns 4812      NestKnobs of a nest by the number of what its loops compute; knobs that are

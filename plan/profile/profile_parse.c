@@ -218,12 +218,19 @@ static bool read_number(Reader *r, const FieldSpec *spec, double *out)
     return true;
 }
 
+/* The word that older profiles have for a field; NULL: the same. */
+static const char *former_word(RecordKind kind, const FieldSpec *field)
+{
+    return field->unit == UNIT_KNOB ? knob_info[field->at].former : kind == RECORD_ENGINE ? engine_former[field->at] : NULL;
+}
+
 /* The field of such a record, by its word or by that of older profiles; the nameless one behind the last if there is none. */
 static const FieldSpec *field_named(RecordKind kind, Word name)
 {
     const FieldSpec *field = record_specs[kind].fields;
-    while (field->name && !word_is(name, field->name) && !(field->unit == UNIT_KNOB && word_is(name, knob_info[field->at].former)))
-        field++;
+    for (const char *former; field->name && !word_is(name, field->name); field++)
+        if ((former = former_word(kind, field)) && word_is(name, former))
+            break;
     return field;
 }
 

@@ -14,7 +14,7 @@
 /* ---------------------------------------------------------------- what has been made */
 
 typedef struct Made {
-    bool tiles, gathers, stores, past;
+    bool tiles, gathers, stores, non_temporal;
 } Made;
 
 static bool note_made(void *user, Node *n)
@@ -24,7 +24,7 @@ static bool note_made(void *user, Node *n)
     m->tiles = m->tiles || n->kind == N_TILE;
     m->gathers = m->gathers || (apart && type_is_vector(apart->type));
     m->stores = m->stores || n->kind == N_VSTORE || n->kind == N_INTERLEAVE || n->kind == N_SCATTER;
-    m->past = m->past || (n->kind == N_VSTORE && n->aux == VSTORE_PAST);
+    m->non_temporal = m->non_temporal || (n->kind == N_VSTORE && n->aux == VSTORE_NON_TEMPORAL);
     return true;
 }
 
@@ -101,7 +101,7 @@ void note_loop(Ir *ir, Vec *table, const LoopTrial *t)
     row->layout = t->layout;
     row->accumulators = copies * (sums.own ? sums.own : sums.inside);
     row->guards = t->loop->aux & FOR_PEELED ? "border" : t->beside_border ? "interior" : "-";
-    row->stores = made.past ? "past" : made.stores ? "cached" : "-";
+    row->stores = made.non_temporal ? "non-temporal" : made.stores ? "cached" : "-";
 }
 
 /* ---------------------------------------------------------------- as text */
@@ -128,7 +128,7 @@ static void print_head(Ir *ir, const HostNest *nest, Text *out)
     for (int i = 0; i < nest->cut.loops; i++)
         text_printf(out, "%s%s", i ? " and " : "", nest->cut.var[i]->name);
     text_puts(out, nest->cut.loops ? ", in tasks of MIK_LOOP_TASK_NS" : "none");
-    text_printf(out, "%s\n", nest->vectors.goes_past ? "; non-temporal stores of outputs from MIK_PAST_BYTES on" : "");
+    text_printf(out, "%s\n", nest->vectors.is_non_temporal ? "; non-temporal stores of outputs from MIK_NON_TEMPORAL_BYTES on" : "");
 }
 
 static void print_row(Ir *ir, const LoopRow *r, Text *out)

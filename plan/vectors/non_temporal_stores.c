@@ -4,10 +4,10 @@
 #include "ir/walk.h"
 #include "plan/vectors/vector_state.h"
 
-static int past_array(const VectorState *s, const Sym *array)
+static int non_temporal_array(const VectorState *s, const Sym *array)
 {
-    for (int i = 0; i < s->in->npast; i++)
-        if (s->in->past[i] == array)
+    for (int i = 0; i < s->in->non_temporal_count; i++)
+        if (s->in->non_temporal[i] == array)
             return i;
     return -1;
 }
@@ -18,16 +18,16 @@ bool vector_is_plain(const VectorShape *shape, const Sym *array)
     return shape->wide ? type == T_DOUBLE || type_bits(type) == 64 : type == T_FLOAT || type == T_INT || type == T_UINT;
 }
 
-static bool may_go_past(const VectorState *s, const Node *store)
+static bool may_be_non_temporal(const VectorState *s, const Node *store)
 {
-    return s->in->past_wish && vector_is_plain(&s->shape, store->sym) && past_array(s, store->sym) >= 0;
+    return s->in->non_temporal_wish && vector_is_plain(&s->shape, store->sym) && non_temporal_array(s, store->sym) >= 0;
 }
 
 /* Stores of the body itself, not of a branch or a loop in it. */
 static Node *store_at(const VectorState *s, int i)
 {
     Node *body = s->loop.body, *n = body->kind == N_BLOCK ? body->kid[i] : body;
-    return n->kind == N_STORE && may_go_past(s, n) ? n : NULL;
+    return n->kind == N_STORE && may_be_non_temporal(s, n) ? n : NULL;
 }
 
 static int statements(const Node *body) { return body->kind == N_BLOCK ? body->nkids : 1; }
@@ -126,28 +126,30 @@ Node *vector_first_access(VectorState *s, Node *at)
     return a.element;
 }
 
-void vector_begin_past(VectorState *s, Vec *out, Node *start)
+void vector_begin_non_temporal(VectorState *s, Vec *out, Node *start)
 {
     Ir *ir = s->ir;
     StoreCount count = {.arena = ir->arena};
-    s->main.past = s->in->npast ? arena_new_array(ir->arena, Sym *, s->in->npast) : NULL;
-    if (s->main.past)
+    s->main.non_temporal = s->in->non_temporal_count ? arena_new_array(ir->arena, Sym *, s->in->non_temporal_count) : NULL;
+    if (s->main.non_temporal)
         walk(&(Walker){.pre = count_store, .user = &count}, s->loop.body);
-    for (int i = 0; s->main.past && i < statements(s->loop.body); i++) {
+    for (int i = 0; s->main.non_temporal && i < statements(s->loop.body); i++) {
         const Node *store = store_at(s, i);
         const bool only = store && !map_get(&count.further, store->sym->id); /* several may be aligned differently */
         Node *element = only ? element_at(s, store, start) : NULL;
         if (!element)
             continue;
-        Sym *sym = sym_new(ir, S_LOCAL, T_INT, "past", store->loc);
+        Sym *sym = sym_new(ir, S_LOCAL, T_INT, "non_temporal", store->loc);
         sym->is_const = true;
         Node *aligned = mk_binary(ir, N_EQ, mk_head(ir, store->sym, element->kid[0], s->shape.wide), ix_int(ir, 0));
-        vec_push(ir->arena, out, mk_decl(ir, sym, mk_binary(ir, N_LAND, mk_var(ir, s->in->past_wish), aligned), store->loc));
-        s->main.past[past_array(s, store->sym)] = sym;
+        vec_push(ir->arena, out, mk_decl(ir, sym, mk_binary(ir, N_LAND, mk_var(ir, s->in->non_temporal_wish), aligned), store->loc));
+        s->main.non_temporal[non_temporal_array(s, store->sym)] = sym;
     }
 }
 
-Sym *vector_past(const VectorState *s, const Node *store)
+Sym *vector_non_temporal(const VectorState *s, const Node *store)
 {
-    return s->main.past && s->here.depth == 0 && may_go_past(s, store) ? s->main.past[past_array(s, store->sym)] : NULL;
+    return s->main.non_temporal && s->here.depth == 0 && may_be_non_temporal(s, store)
+               ? s->main.non_temporal[non_temporal_array(s, store->sym)]
+               : NULL;
 }

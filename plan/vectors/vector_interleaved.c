@@ -118,7 +118,7 @@ bool vector_store_both(VectorState *s, Node *first, Node *const *values, Node *s
             return false;
         Node *both[] = {turned ? others[c] : values[c], turned ? values[c] : others[c]};
         Node *part = vector_part(s, c), *at = poly_node(ir, poly_of(ir, place.first)); /* as loads have it */
-        if (part || !vector_store_woven(s, even->sym, at, both, second->loc, out))
+        if (part || !vector_store_interleaved(s, even->sym, at, both, second->loc, out))
             vec_push(ir->arena, out, mk_interleave(ir, even->sym, at, both, part, second->loc));
     }
     return true;

@@ -11,28 +11,28 @@
 
 enum { NEVER = 1000, MOST_STEPS = 512, MOST_MEMBERS = 32 };
 
-/* Two variables, of first and of second members, and the same woven, by halves. */
-typedef struct WovenName {
+/* Two variables, of first and of second members, and the same interleaved, by halves. */
+typedef struct InterleavedName {
     const Sym *member[2];
     Sym *half[2];
-} WovenName;
+} InterleavedName;
 
-typedef struct Weaving {
+typedef struct Interleaving {
     VectorState *s;
     int steps; /* which orders of operands are tried takes */
-} Weaving;
+} Interleaving;
 
 /* ---------------------------------------------------------------- leaves */
 
-static const WovenName *name_of(const Weaving *w, const Node *n)
+static const InterleavedName *name_of(const Interleaving *w, const Node *n)
 {
-    return n->kind == N_VAR ? map_get(&w->s->scalars.woven, n->sym->id) : NULL;
+    return n->kind == N_VAR ? map_get(&w->s->scalars.interleaved, n->sym->id) : NULL;
 }
 
 /* Which member of something that is there by pairs? *of: of what. -1: none. */
-static int member_of(const Weaving *w, const Node *n, const void **of)
+static int member_of(const Interleaving *w, const Node *n, const void **of)
 {
-    const WovenName *name = name_of(w, n);
+    const InterleavedName *name = name_of(w, n);
     *of = name;
     if (name)
         return n->sym == name->member[1];
@@ -48,7 +48,7 @@ static bool is_leaf(const Node *n)
 }
 
 /* Members of the same pairs, which are first[0] and second[1] of them. */
-static bool same_source(const Weaving *w, const Node *a, const Node *b, int *first, int *second)
+static bool same_source(const Interleaving *w, const Node *a, const Node *b, int *first, int *second)
 {
     const void *of_a, *of_b;
     *first = member_of(w, a, &of_a);
@@ -56,7 +56,7 @@ static bool same_source(const Weaving *w, const Node *a, const Node *b, int *fir
     return *first >= 0 && *second >= 0 && a->kind == b->kind && of_a == of_b && (a->kind == N_VAR || vector_share_bytes(a->sym, b->sym));
 }
 
-static int leaf_cost(const Weaving *w, const Node *a, const Node *b)
+static int leaf_cost(const Interleaving *w, const Node *a, const Node *b)
 {
     int first, second;
     if (a->kind == N_SPLAT && b->kind == N_SPLAT)
@@ -66,13 +66,13 @@ static int leaf_cost(const Weaving *w, const Node *a, const Node *b)
     return is_leaf(a) && is_leaf(b) ? 1 + (a->kind == N_MEMBER) + (b->kind == N_MEMBER) : NEVER;
 }
 
-static Node *pairwise(const Weaving *w, Pairwise how, Node *a, Node *b)
+static Node *pairwise(const Interleaving *w, Pairwise how, Node *a, Node *b)
 {
     Node *kids[] = {a, b};
     return mk_pairwise(w->s->ir, how, (Type)a->type, b ? 2 : 1, kids);
 }
 
-static Node *weave_leaf(const Weaving *w, Node *a, Node *b, int half)
+static Node *interleave_leaf(const Interleaving *w, Node *a, Node *b, int half)
 {
     Ir *ir = w->s->ir;
     int first, second;
@@ -80,7 +80,7 @@ static Node *weave_leaf(const Weaving *w, Node *a, Node *b, int half)
         return a;
     if (!same_source(w, a, b, &first, &second))
         return pairwise(w, half && a->kind != N_SPLAT ? PAIR_HIGH : PAIR_LOW, a, b);
-    const WovenName *name = name_of(w, a);
+    const InterleavedName *name = name_of(w, a);
     Node *plain = name ? mk_var(ir, name->half[half])
                        : mk_vload(ir, a->sym, ix_add(ir, a->kid[0], ix_int(ir, (int64_t)half * w->s->shape.lanes)), NULL, w->s->shape.wide);
     if (first == second)
@@ -116,10 +116,10 @@ static int negative_one(const Node *a, const Node *b)
 
 static Node *positive(Node *n) { return n->kind == N_NEG ? n->kid[0] : n; }
 
-static int cost_of(Weaving *w, Node *a, Node *b);
+static int cost_of(Interleaving *w, Node *a, Node *b);
 
 /* With b's operands the other way round? */
-static bool is_turned(Weaving *w, Node *a, Node *b, int *cost)
+static bool is_turned(Interleaving *w, Node *a, Node *b, int *cost)
 {
     const int straight = cost_of(w, a->kid[0], b->kid[0]) + cost_of(w, a->kid[1], b->kid[1]);
     *cost = straight;
@@ -131,7 +131,7 @@ static bool is_turned(Weaving *w, Node *a, Node *b, int *cost)
 }
 
 /* Shuffles for each of the halves; NEVER or more: it cannot be. */
-static int cost_of(Weaving *w, Node *a, Node *b)
+static int cost_of(Interleaving *w, Node *a, Node *b)
 {
     int cost;
     if (++w->steps > MOST_STEPS)
@@ -146,33 +146,33 @@ static int cost_of(Weaving *w, Node *a, Node *b)
     return cost < NEVER ? cost : NEVER;
 }
 
-static Node *weave(Weaving *w, Node *a, Node *b, int half);
+static Node *interleave(Interleaving *w, Node *a, Node *b, int half);
 
 /* -0 - x is -x, and -0 + y is y. */
-static Node *weave_signs(Weaving *w, Node *a, Node *b, int half)
+static Node *interleave_signs(Interleaving *w, Node *a, Node *b, int half)
 {
     Ir *ir = w->s->ir;
     Node *zero = mk_splat(ir, mk_float(ir, type_element((Type)a->type), -0.0L), w->s->shape.wide);
-    Node *turned = pairwise(w, PAIR_SUB_ADD, zero, weave(w, positive(a), positive(b), half));
+    Node *turned = pairwise(w, PAIR_SUB_ADD, zero, interleave(w, positive(a), positive(b), half));
     return negative_one(a, b) == 0 ? turned : mk_expr(ir, N_NEG, (Type)a->type, NULL, 1, &turned, a->loc);
 }
 
-static Node *weave(Weaving *w, Node *a, Node *b, int half)
+static Node *interleave(Interleaving *w, Node *a, Node *b, int half)
 {
     Ir *ir = w->s->ir;
     int cost;
     if (negative_one(a, b) >= 0)
-        return weave_signs(w, a, b, half);
+        return interleave_signs(w, a, b, half);
     if (!is_alike(a, b))
-        return weave_leaf(w, a, b, half);
+        return interleave_leaf(w, a, b, half);
     Node *left = NULL, *right = NULL;
     if (a->nkids == 1) {
-        left = weave(w, a->kid[0], b->kid[0], half);
+        left = interleave(w, a->kid[0], b->kid[0], half);
         return mk_expr(ir, (Kind)a->kind, (Type)a->type, NULL, 1, &left, a->loc);
     }
     const int turned = is_turned(w, a, b, &cost);
-    left = weave(w, a->kid[0], b->kid[turned], half);
-    right = weave(w, a->kid[1], b->kid[1 - turned], half);
+    left = interleave(w, a->kid[0], b->kid[turned], half);
+    right = interleave(w, a->kid[1], b->kid[1 - turned], half);
     if (is_sub_add(a, b))
         return pairwise(w, PAIR_SUB_ADD, left, right);
     if (is_add_sub(a, b))
@@ -207,9 +207,9 @@ static int members_of(Node *a, Node *b)
     return m.count;
 }
 
-bool vector_store_woven(VectorState *s, Sym *array, Node *first, Node *const *both, Loc loc, Vec *out)
+bool vector_store_interleaved(VectorState *s, Sym *array, Node *first, Node *const *both, Loc loc, Vec *out)
 {
-    Weaving w = {.s = s};
+    Interleaving w = {.s = s};
     enum { STORE = 2 }; /* shuffles that putting members together takes */
     const int cost = cost_of(&w, both[0], both[1]);
     if (cost >= NEVER || 2 * cost > STORE + members_of(both[0], both[1]))
@@ -217,7 +217,7 @@ bool vector_store_woven(VectorState *s, Sym *array, Node *first, Node *const *bo
     Node *half[2];
     for (int h = 0; h < 2; h++) {
         w.steps = 0;
-        half[h] = weave(&w, both[0], both[1], h);
+        half[h] = interleave(&w, both[0], both[1], h);
     }
     for (int h = 0; h < 2; h++)
         vec_push(s->ir->arena, out,
@@ -228,20 +228,20 @@ bool vector_store_woven(VectorState *s, Sym *array, Node *first, Node *const *bo
 /* ---------------------------------------------------------------- names */
 
 typedef struct Sources {
-    const Map *woven;
+    const Map *interleaved;
     bool found;
 } Sources;
 
 static bool search_source(void *user, Node *n)
 {
     Sources *sources = user;
-    sources->found = sources->found || n->kind == N_MEMBER || (n->kind == N_VAR && map_get(sources->woven, n->sym->id));
+    sources->found = sources->found || n->kind == N_MEMBER || (n->kind == N_VAR && map_get(sources->interleaved, n->sym->id));
     return !sources->found;
 }
 
-static bool has_sources(const Map *woven, Node *n)
+static bool has_sources(const Map *interleaved, Node *n)
 {
-    Sources sources = {woven, false};
+    Sources sources = {interleaved, false};
     walk(&(Walker){.pre = search_source, .user = &sources}, n);
     return sources.found;
 }
@@ -269,27 +269,27 @@ static const char *common_name(Arena *arena, const char *a, const char *b)
     return length ? arena_printf(arena, "%.*s", (int)length, a) : "both";
 }
 
-void vector_name_woven(VectorState *s, Sym *const *copies, Sym *const *others, Vec *out)
+void vector_name_interleaved(VectorState *s, Sym *const *copies, Sym *const *others, Vec *out)
 {
     Ir *ir = s->ir;
     const int last = out->count;
     for (int c = 0; c < s->copies.number; c++) {
         const Node *decl[2];
-        Weaving w = {.s = s};
+        Interleaving w = {.s = s};
         if (!last_two(s->copies.number, copies, others, c, out, last, decl) || vector_part(s, c) ||
-            map_get(&s->scalars.woven, decl[0]->sym->id) || !has_sources(&s->scalars.woven, decl[0]->kid[0]) ||
-            !has_sources(&s->scalars.woven, decl[1]->kid[0]) || cost_of(&w, decl[0]->kid[0], decl[1]->kid[0]) >= NEVER)
+            map_get(&s->scalars.interleaved, decl[0]->sym->id) || !has_sources(&s->scalars.interleaved, decl[0]->kid[0]) ||
+            !has_sources(&s->scalars.interleaved, decl[1]->kid[0]) || cost_of(&w, decl[0]->kid[0], decl[1]->kid[0]) >= NEVER)
             continue;
-        WovenName *name = arena_alloc(ir->arena, sizeof *name);
+        InterleavedName *name = arena_alloc(ir->arena, sizeof *name);
         for (int h = 0; h < 2; h++) {
             w.steps = 0;
             name->member[h] = decl[h]->sym;
             name->half[h] = sym_new(ir, S_LOCAL, decl[0]->sym->type, common_name(ir->arena, decl[0]->sym->name, decl[1]->sym->name),
                                     decl[0]->loc);
             name->half[h]->is_const = true;
-            vec_push(ir->arena, out, mk_decl(ir, name->half[h], weave(&w, decl[0]->kid[0], decl[1]->kid[0], h), decl[0]->loc));
+            vec_push(ir->arena, out, mk_decl(ir, name->half[h], interleave(&w, decl[0]->kid[0], decl[1]->kid[0], h), decl[0]->loc));
         }
         for (int m = 0; m < 2; m++)
-            *map_at(ir->arena, &s->scalars.woven, decl[m]->sym->id) = name;
+            *map_at(ir->arena, &s->scalars.interleaved, decl[m]->sym->id) = name;
     }
 }

@@ -125,12 +125,12 @@ static void add_running(VectorState *s, Vec *out, Node *lo, Node *hi, const Vec 
 static Node *aligned_start(VectorState *s, Vec *out, Node *lo, Node *hi)
 {
     Ir *ir = s->ir;
-    Node *first = s->in->aligned ? vector_first_access(s, lo) : s->in->past_wish ? vector_first_store(s, lo) : NULL;
+    Node *first = s->in->aligned ? vector_first_access(s, lo) : s->in->non_temporal_wish ? vector_first_store(s, lo) : NULL;
     if (!first)
         return lo;
     Node *head = ix_min(ir, mk_head(ir, first->sym, first->kid[0], s->shape.wide), ix_sub(ir, hi, lo));
     if (!s->in->aligned)
-        head = mk_select(ir, mk_var(ir, s->in->past_wish), head, ix_int(ir, 0));
+        head = mk_select(ir, mk_var(ir, s->in->non_temporal_wish), head, ix_int(ir, 0));
     return name_index(ir, out, "start", ix_add(ir, lo, head));
 }
 
@@ -196,13 +196,13 @@ static void lay_out(VectorState *s, Vec *out, Node *start, Node *hi, Node **span
 enum { LINE = 64 }; /* bytes */
 
 /* Asks for the lines of what the copies load, so many elements further on. */
-static void add_fetches(VectorState *s, const Node *load, Node *apart, int copies, Vec *out)
+static void add_prefetches(VectorState *s, const Node *load, Node *apart, int copies, Vec *out)
 {
     const int bytes = s->shape.lanes * type_bytes(load->sym->type), step = !s->in->streams && LINE / bytes > 1 ? LINE / bytes : 1;
     VectorPlace place;
     for (int c = 0; c < copies; c += step)
         if (vector_place(s, load->kid[0], c, &place) && !place.apart)
-            vec_push(s->ir->arena, out, mk_fetch(s->ir, load->sym, ix_add(s->ir, place.first, apart), load->loc));
+            vec_push(s->ir->arena, out, mk_prefetch(s->ir, load->sym, ix_add(s->ir, place.first, apart), load->loc));
 }
 
 typedef struct Loads {
@@ -222,19 +222,19 @@ static bool search_load(void *user, Node *n)
 }
 
 /* The body behind what asks for the next rows' lines, and for those that come soon. */
-static Node *with_fetches(VectorState *s, Node *body, int copies)
+static Node *with_prefetches(VectorState *s, Node *body, int copies)
 {
     Ir *ir = s->ir;
     Vec all = {0};
     Loads loads = {.arena = ir->arena};
     for (int i = 0; s->in->next_rows && !s->in->streams && i < s->in->next_rows->count; i++)
-        add_fetches(s, ((const NextRow *)s->in->next_rows->items[i])->load, s->main.next_row[i], copies, &all);
+        add_prefetches(s, ((const NextRow *)s->in->next_rows->items[i])->load, s->main.next_row[i], copies, &all);
     if (s->in->ahead)
         walk(&(Walker){.pre = search_load, .user = &loads}, s->loop.body);
     for (int i = 0; i < loads.found.count; i++) {
         const Node *load = loads.found.items[i];
         if (vector_varies(&s->loop, load->kid[0]))
-            add_fetches(s, load, ix_int(ir, s->in->ahead * (LINE / type_bytes(load->sym->type))), copies, &all);
+            add_prefetches(s, load, ix_int(ir, s->in->ahead * (LINE / type_bytes(load->sym->type))), copies, &all);
     }
     for (int i = 0; i < body->nkids; i++)
         vec_push(ir->arena, &all, body->kid[i]);
@@ -246,7 +246,7 @@ static Node *main_loop(VectorState *s, Node *loop, int copies, Node *start, Node
     Sym *at = index_symbol(s->ir, S_LOOP, loop->sym->name);
     const int64_t step = (int64_t)(s->in->streams ? 1 : copies) * s->shape.lanes;
     Node *body = vector_body(s, loop, copies, mk_var(s->ir, at), behind, NULL);
-    body = body && (s->in->next_rows || s->in->ahead) ? with_fetches(s, body, copies) : body;
+    body = body && (s->in->next_rows || s->in->ahead) ? with_prefetches(s, body, copies) : body;
     return body ? vector_index_loop(s->ir, at, start, end, step, body, loop->loc) : NULL;
 }
 
@@ -273,12 +273,12 @@ static bool add_whole(VectorState *s, Node *loop, Node *start, Node *hi, Vec *lo
     Node *span, *behind;
     lay_out(s, out, start, hi, &span, &behind);
     *whole = name_index(ir, out, "whole", ix_add(ir, start, s->in->streams ? ix_mul(ir, span, ix_int(ir, s->in->copies)) : span));
-    vector_begin_past(s, out, start);
+    vector_begin_non_temporal(s, out, start);
     Node *head = main_loop(s, loop, s->in->copies, start, s->in->streams ? ix_add(ir, start, span) : *whole, behind);
     if (head)
         vec_push(ir->arena, loops, head);
     const bool fits = head && add_halves(s, loop, hi, behind, loops, whole, out);
-    s->main.past = NULL;
+    s->main.non_temporal = NULL;
     return fits;
 }
 

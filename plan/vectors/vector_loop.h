@@ -36,9 +36,9 @@ typedef struct VectorInput {
     bool halves; /* behind the main loop there are others of half as many vectors, a quarter and so on, down to more than `rest` */
     bool streams; /* the main loop's vectors are each in a part of the iterations of its own: several streams of memory */
     bool by_stride; /* of a window that is read with a stride: a body of its own for every second element */
-    Sym *past_wish; /* T_INT: where it is not 0 arrays in `past` should be stored non-temporally; NULL: never */
-    Sym *const *past; /* arrays, of neighbours of which every byte is stored and none loaded */
-    int npast;
+    Sym *non_temporal_wish; /* T_INT: where it is not 0 arrays in `non_temporal` should be stored non-temporally; NULL: never */
+    Sym *const *non_temporal; /* arrays, of neighbours of which every byte is stored and none loaded */
+    int non_temporal_count;
     const Map *names; /* by symbol id: Node *, what constants around the loop stand for */
     const Vec *next_rows; /* NextRow *: rows that the main loop is to ask for (next_row.h); NULL: none */
     int ahead; /* lines that the main loop asks for what it loads, and neighbours have, ahead of time; 0: it does not */

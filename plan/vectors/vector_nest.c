@@ -24,8 +24,8 @@ static Func *form_of(Ir *ir, const HostNest *nest, int set)
     f->params = arena_new_array(ir->arena, Sym *, f->nparams + 1);
     for (int i = 0; i < f->nparams; i++)
         f->params[i] = nest->loops->params[i];
-    if (nest->past)
-        f->params[f->nparams++] = nest->past;
+    if (nest->non_temporal)
+        f->params[f->nparams++] = nest->non_temporal;
     return f;
 }
 
@@ -73,7 +73,8 @@ static Func *vectorize(Vectorizer *v, const PassWatch *watch)
 static void note_form(HostNest *nest, const Vectorizer *v, const Func *form)
 {
     nest->vectors.reorders = nest->vectors.reorders || (form && v->reorders);
-    nest->vectors.goes_past = nest->vectors.goes_past || (form && nest->past && uses_sym(form->body, nest->past));
+    nest->vectors.is_non_temporal = nest->vectors.is_non_temporal ||
+                                    (form && nest->non_temporal && uses_sym(form->body, nest->non_temporal));
 }
 
 void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)

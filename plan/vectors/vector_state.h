@@ -30,27 +30,27 @@ typedef struct BeforeLoop {
 /* What the main loop does with memory besides. */
 typedef struct MainLoopMemory {
     Node **next_row; /* for each of in->next_rows: how far away it is */
-    Sym **past;      /* per array of in->past: a scalar that says whether it is stored non-temporally; NULL: none is here */
+    Sym **non_temporal; /* per array of in->non_temporal: a scalar that says whether it is stored non-temporally; NULL: none is here */
 } MainLoopMemory;
 
 /* The copies of the body in one loop, a vector each. */
 typedef struct BodyCopies {
     int number;
-    Node *at;                 /* T_INDEX: the first iteration of copy 0 */
-    Node *behind;             /* T_INDEX: how much later the others begin, each after the one before */
+    Node *at; /* T_INDEX: the first iteration of copy 0 */
+    Node *behind; /* T_INDEX: how much later the others begin, each after the one before */
     Node *count[MOST_COPIES]; /* T_INDEX: how many lanes count; NULL: all */
 } BodyCopies;
 
 /* What has become of the body's scalars, by symbol id. */
 typedef struct LaneScalars {
     Map varying; /* Varying */
-    Map places;  /* Node *, integers that are sums of the loop's variable and what does not vary, used in subscripts */
-    Map woven;   /* WovenName *, what is both it and its neighbour */
+    Map places; /* Node *, integers that are sums of the loop's variable and what does not vary, used in subscripts */
+    Map interleaved; /* InterleavedName *, what is both it and its neighbour */
 } LaneScalars;
 
 /* Accesses that are made with others, by node id. */
 typedef struct JoinedAccesses {
-    Map held;  /* of a store: HeldStore *, the other member's, which waits for it */
+    Map held; /* of a store: HeldStore *, the other member's, which waits for it */
     Map tiled; /* Node *, the N_VLOAD of a tile that a load has become */
 } JoinedAccesses;
 
@@ -67,19 +67,19 @@ typedef struct CertainLoads {
 
 /* A branch that only some lanes take. */
 typedef struct LaneBranch {
-    Vec *out;                 /* its statements; NULL: it has branches itself */
+    Vec *out; /* its statements; NULL: it has branches itself */
     Node *taken[MOST_COPIES]; /* `where` at its begin */
-    Map shared;               /* by vector_shared()'s numbers: Node *, the variable that has a value */
+    Map shared; /* by vector_shared()'s numbers: Node *, the variable that has a value */
 } LaneBranch;
 
 /* Where in the body the statement at hand stands. */
 typedef struct BodyPlace {
     Node *inner[16]; /* the loops around it */
     int ninner;
-    int depth;                 /* loops and branches around it, which may not run */
-    Node *where[MOST_COPIES];  /* masks: which lanes get here; NULL: all that count */
+    int depth; /* loops and branches around it, which may not run */
+    Node *where[MOST_COPIES]; /* masks: which lanes get here; NULL: all that count */
     bool counted[MOST_COPIES]; /* `where` has only lanes that count */
-    LaneBranch branch;         /* the innermost */
+    LaneBranch branch; /* the innermost */
     CertainLoads certain;
     Vec *now; /* takes what has to be done before the statement; NULL: that may not evaluate everything */
 } BodyPlace;
@@ -169,10 +169,10 @@ Node *vector_tiled(VectorState *s, Node *loop);
 Node *vector_first_store(VectorState *s, Node *at);
 /* The first store to any array of elements that vectors hold as they are, or else the first load, likewise. */
 Node *vector_first_access(VectorState *s, Node *at);
-/* Declares s->main.past for a main loop that begins with iteration `start`. */
-void vector_begin_past(VectorState *s, Vec *out, Node *start);
+/* Declares s->main.non_temporal for a main loop that begins with iteration `start`. */
+void vector_begin_non_temporal(VectorState *s, Vec *out, Node *start);
 /* The scalar for a store, or NULL. */
-Sym *vector_past(const VectorState *s, const Node *store);
+Sym *vector_non_temporal(const VectorState *s, const Node *store);
 
 /* Vectors of such an array's elements are in memory as they are in registers. */
 bool vector_is_plain(const VectorShape *shape, const Sym *array);
@@ -189,12 +189,12 @@ Node *vector_other_store(VectorState *s, const Node *block, int at);
 /* Both, with a value for each copy. False after s->why is set. */
 bool vector_store_both(VectorState *s, Node *first, Node *const *values, Node *second, Node *const *others, Vec *out);
 
-/* vector_woven.c: pairs that stay as they are in memory. */
+/* vector_interleaved_pairs.c: pairs that stay as they are in memory. */
 
 /* Stores first and second members, both[0] and both[1], so, the first lane's pair at `first`, if that takes fewer shuffles. */
-bool vector_store_woven(VectorState *s, Sym *array, Node *first, Node *const *both, Loc loc, Vec *out);
+bool vector_store_interleaved(VectorState *s, Sym *array, Node *first, Node *const *both, Loc loc, Vec *out);
 /* If `out` ends with the declarations of two scalars for all copies: what they are together, if they are alike, gets a name, too. */
-void vector_name_woven(VectorState *s, Sym *const *copies, Sym *const *others, Vec *out);
+void vector_name_interleaved(VectorState *s, Sym *const *copies, Sym *const *others, Vec *out);
 
 /* vector_stmt.c: the statement for all copies, added to `out`. False after s->why is set. */
 bool vector_stmt(VectorState *s, Node *n, Vec *out);

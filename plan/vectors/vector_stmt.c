@@ -230,9 +230,9 @@ static bool store(VectorState *s, Node *n, Vec *out)
             put(s, out, mk_vstore(s->ir, tile->sym, tile->kid[0], value, NULL, n->loc));
             continue;
         }
-        Sym *past = part || place.apart ? NULL : vector_past(s, n);
+        Sym *non_temporal = part || place.apart ? NULL : vector_non_temporal(s, n);
         put(s, out,
-            past          ? mk_vstore_past(s->ir, n->sym, place.first, value, mk_var(s->ir, past), n->loc)
+            non_temporal  ? mk_vstore_non_temporal(s->ir, n->sym, place.first, value, mk_var(s->ir, non_temporal), n->loc)
             : place.apart ? mk_scatter(s->ir, n->sym, part ? 4 : 3, kids, n->loc)
                           : mk_vstore(s->ir, n->sym, place.first, value, part, n->loc));
     }
@@ -361,11 +361,11 @@ static const Varying *declared(const VectorState *s, const Node *n)
 }
 
 /* The parts of a complex number, perhaps. */
-static void name_woven(VectorState *s, const Node *first, const Node *second, Vec *out)
+static void name_interleaved(VectorState *s, const Node *first, const Node *second, Vec *out)
 {
     const Varying *v = declared(s, first), *other = declared(s, second);
     if (v && other && first->sym->type == second->sym->type)
-        vector_name_woven(s, v->copy, other->copy, out);
+        vector_name_interleaved(s, v->copy, other->copy, out);
 }
 
 static bool block(VectorState *s, Node *n, Vec *out)
@@ -375,7 +375,7 @@ static bool block(VectorState *s, Node *n, Vec *out)
         if (other ? !hold(s, n->kid[i], other, n->kid[i + 1] == other, out) : !vector_stmt(s, n->kid[i], out))
             return false;
         if (i > 0)
-            name_woven(s, n->kid[i - 1], n->kid[i], out);
+            name_interleaved(s, n->kid[i - 1], n->kid[i], out);
     }
     return true;
 }

@@ -69,9 +69,9 @@ static VectorInput input_of(Vectorizer *v, Layout layout)
                          .rest = layout.rest,
                          .halves = layout.halves,
                          .streams = layout.streams,
-                         .past_wish = v->outputs.count && !v->around.rows ? v->nest->past : NULL,
-                         .past = (Sym *const *)v->outputs.items,
-                         .npast = v->outputs.count,
+                         .non_temporal_wish = v->outputs.count && !v->around.rows ? v->nest->non_temporal : NULL,
+                         .non_temporal = (Sym *const *)v->outputs.items,
+                         .non_temporal_count = v->outputs.count,
                          .ahead = layout.ahead,
                          .aligned = v->knobs->value[KNOB_ALIGN] == KNOB_YES,
                          .names = &v->known.names,
@@ -362,7 +362,8 @@ static bool wants_past(const HostNest *nest, const NestKnobs *knobs)
 {
     bool computes = false;
     walk(&(Walker){.pre = search_inner_math, .user = &computes}, nest->loops->body);
-    return nest->past && (knobs->value[KNOB_NON_TEMPORAL] == KNOB_YES || (knobs->value[KNOB_NON_TEMPORAL] == KNOB_PLANNED && !computes));
+    return nest->non_temporal &&
+           (knobs->value[KNOB_NON_TEMPORAL] == KNOB_YES || (knobs->value[KNOB_NON_TEMPORAL] == KNOB_PLANNED && !computes));
 }
 
 Node *vectorize_loops(Vectorizer *v, Node *body)

@@ -61,7 +61,7 @@ for spec in jacobi_2d blur2; do # a wave, a chain
     grep -qE '^// [a-z0-9_]*_(wave|chain)1, ' nests || fail "$spec has neither a wave nor a chain"
     { echo mikgen-profile 1
       for nest in $(sed -n 's/^\/\/ .*_nest[0-9]*, line [0-9]*, \([0-9a-f]*\);.*/\1/p' nests); do
-          printf 'nest %s past 1 ns 1\n' "avx512 $nest" "avx2 $nest" "neon $nest" "portable $nest"
+          printf 'nest %s non_temporal 1 ns 1\n' "avx512 $nest" "avx2 $nest" "neon $nest" "portable $nest"
       done; } >cached.profile
     "$mikgen" --target=c --profile=cached.profile $spec.spec -o $spec.c
     gcc -std=c99 -O0 -Wall -Wextra -Werror -c $spec.c -o $spec.o || fail "$spec does not compile"

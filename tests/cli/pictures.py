@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Checks what mikgen --explain says as data and draws.
 
-  pictures.py json FILE.json       programs cover their outputs once, and what their costs are made of adds up to them
+  pictures.py json FILE.json       plans cover their outputs once, and what their costs are made of adds up to them
   pictures.py has FILE.answers FILE.json      what answers hold that were recorded once, the data have still
   pictures.py svg FILE.svg...      well-formed, nothing from outside, texts within the picture, none on another
 """
@@ -36,37 +36,37 @@ def near(a, b, what):
     assert math.isclose(a, b, rel_tol=1e-3, abs_tol=2), f"{what}: {a} is not {b}"
 
 
-def check_program(product, program):
-    flipped = product["flipped"]
-    m, n, batch = product["n" if flipped else "m"], product["m" if flipped else "n"], product["batch"]
-    check_cover(program["regions"], area({"m0": 0, "m1": m, "n0": 0, "n1": n}), "regions")
-    if program["tasks"]:
-        check_cover(program["tasks"], m * n * batch, "tasks")
-    for region in program["regions"]:
-        for key, side in (("heights", ("m0", "m1")), ("widths", ("n0", "n1"))) if "tile" in region else ():
+def check_plan(product, plan):
+    transposed = product["transposed"]
+    m, n, batch = product["n" if transposed else "m"], product["m" if transposed else "n"], product["batch"]
+    check_cover(plan["regions"], area({"m0": 0, "m1": m, "n0": 0, "n1": n}), "regions")
+    if plan["tasks"]:
+        check_cover(plan["tasks"], m * n * batch, "tasks")
+    for region in plan["regions"]:
+        for key, side in (("row_tiles", ("m0", "m1")), ("column_panels", ("n0", "n1"))) if "tile" in region else ():
             size = region[side[1]] - region[side[0]]
             covered = sum(count * each for count, each in region[key])
-            assert size <= covered < size + (64 if key == "widths" else 1), f"{key}: {covered} of {size}"
-    loads = program["loads_ns"]
-    assert len(loads) == program["workers"], program["program"]
-    near(max(loads) + program["start_ns"] + program["adding_ns"], program["cost_ns"], "the longest load and the cost")
-    if "terms_ns" in program and program["splits"] == 1:
-        near(sum(program["terms_ns"].values()), sum(loads), "terms and loads")
+            assert size <= covered < size + (64 if key == "column_panels" else 1), f"{key}: {covered} of {size}"
+    loads = plan["loads_ns"]
+    assert len(loads) == plan["workers"], plan["summary"]
+    near(max(loads) + plan["start_ns"] + plan["adding_ns"], plan["cost_ns"], "the longest load and the cost")
+    if "terms_ns" in plan and plan["splits"] == 1:
+        near(sum(plan["terms_ns"].values()), sum(loads), "terms and loads")
 
 
-def check_device_program(product, program):
-    check_cover(program["regions"], product["m"] * product["n"], "regions")
-    for region in program["regions"]:
+def check_device_plan(product, plan):
+    check_cover(plan["regions"], product["m"] * product["n"], "regions")
+    for region in plan["regions"]:
         m, n = region["m1"] - region["m0"], region["n1"] - region["n0"]
         tiles = product["batch"] * -(-m // region["tile"][0]) * -(-n // region["tile"][1])
         assert region["tiles"] == tiles and region["steps"] == max(1, -(-product["k"] // region["step"])), region
         assert region["blocks"] * region["share"] >= tiles * region["steps"], f"blocks lack steps: {region}"
         assert region["waves"] == -(-region["blocks"] // region["slots"]), region
-    t = program["terms_ns"]
-    if len(program["regions"]) == 1 or program["launches"] == 1:
+    t = plan["terms_ns"]
+    if len(plan["regions"]) == 1 or plan["launches"] == 1:
         apart = t["launch"] + max(t["work"], t["memory"], t["reading"]) + t["meeting"]
         behind = t["launch"] + max(t["work"] + t["copies"], t["memory"]) + t["meeting"]
-        near(program["cost_ns"], behind if math.isclose(behind, program["cost_ns"], rel_tol=1e-3) else apart + t["copies"], "terms and cost")
+        near(plan["cost_ns"], behind if math.isclose(behind, plan["cost_ns"], rel_tol=1e-3) else apart + t["copies"], "terms and cost")
 
 
 def check_device_nest(nest):
@@ -85,7 +85,7 @@ def check_nest(nest):
 
 
 def check_json(path):
-    programs = 0
+    plans = 0
     for call in json.load(open(path))["calls"]:
         on_device = call["target"] == "cuda"
         assert call["status"] == 0 and call["text"], call
@@ -93,8 +93,8 @@ def check_json(path):
             assert product["line"] > 0 and product["what"].startswith("contraction: "), product
             for name in ("plan", "runner_up"):
                 if name in product:
-                    (check_device_program if on_device else check_program)(product, product[name])
-                    programs += 1
+                    (check_device_plan if on_device else check_plan)(product, product[name])
+                    plans += 1
             if "runner_up" in product:
                 chosen, other = product["plan"], product["runner_up"]
                 assert chosen["cost_ns"] <= other["cost_ns"] * 1.011, f"the runner-up is better: {other['cost_ns']} < {chosen['cost_ns']}"
@@ -104,7 +104,7 @@ def check_json(path):
             (check_device_nest if on_device else check_nest)(nest)
         for average in (a for batch in call["ragged"] for a in batch["averages"]):
             assert average["varies"] and all(average[name] >= 0 for name in ("count", "m", "n", "k")), average
-        print(call["operator"], len(call["products"]), "products,", programs, "programs,", len(call["nests"]), "nests")
+        print(call["operator"], len(call["products"]), "products,", plans, "plans,", len(call["nests"]), "nests")
 
 
 def members(value, path=""):

@@ -46,16 +46,16 @@ for isa in $isas; do
     for number in $numbers; do
         grep -q "^engine f32 $isa .*\b$number [0-9]*\b" a.profile || fail "no number '$number' for $isa"
     done
-    printf 'mikgen-profile 1\nengine f32 %s kc 320 ask 5 doubt 28\n' "$isa" >engine.profile
+    printf 'mikgen-profile 1\nengine f32 %s kc 320 prefetch_distance 5 doubt 28\n' "$isa" >engine.profile
     "${emit[@]}" --profile=a.profile --profile=engine.profile "$spec" -o engine.c
     sed -n "/^static const mik_f32_isa mik_f32_$isa = /,/^};/p" engine.c >table
-    grep -q ', 320, ' table && grep -q '\.ask = 5, .*\.doubt = 0.28f' table || fail "the engine's numbers for $isa are not emitted"
-    sed -n "/^static const mik_f32_isa mik_f32_portable = /,/^};/p" engine.c | grep -q '\.ask = 8, ' || fail "they are portable kernels', too"
-    grep -q 'isa->fitted\.ask' engine.c || fail "nothing reads the numbers"
+    grep -q ', 320, ' table && grep -q '\.prefetch_distance = 5, .*\.doubt = 0.28f' table || fail "the engine's numbers for $isa are not emitted"
+    sed -n "/^static const mik_f32_isa mik_f32_portable = /,/^};/p" engine.c | grep -q '\.prefetch_distance = 8, ' || fail "they are portable kernels', too"
+    grep -q 'isa->fitted\.prefetch_distance' engine.c || fail "nothing reads the numbers"
     cc -O0 -Wall -Wextra -Werror -c engine.c -o engine.o || fail "with numbers of its own the file does not compile"
-    "${emit[@]}" --emit=plan --profile=engine.profile "$spec" | grep -q '"ask": "5"' || fail "--emit=plan does not show the numbers"
+    "${emit[@]}" --emit=plan --profile=engine.profile "$spec" | grep -q '"prefetch_distance": "5"' || fail "--emit=plan does not show the numbers"
 done
-printf 'mikgen-profile 1\nengine f32 avx2 ask 8 doubt 14 kc 512\n' >usual.profile
+printf 'mikgen-profile 1\nengine f32 avx2 prefetch_distance 8 doubt 14 kc 512\n' >usual.profile
 "${emit[@]}" --profile=usual.profile "$spec" >usual.c
 ! grep -q 'fitted\.' usual.c || fail "usual numbers are members of tables"
 

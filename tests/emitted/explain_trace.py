@@ -60,34 +60,34 @@ WORDS = {"inner products along k": "inner products", "few steps, rows of B in re
 
 
 def check(call):
-    ran, program = kernels_of(call), call.line("program")
+    ran, plan = kernels_of(call), call.line("plan")
     if not call.regions:
         "not for these extents" in call.text or call.fail("nothing of it runs")
         return "loops"
-    if program.startswith("at once"):
+    if plan.startswith("at once"):
         ran == {"at once"} or call.fail("it does not run at once")
         return "at once"
-    if program in WORDS:
-        ran == {WORDS[program]} or call.fail("it runs otherwise")
-        return WORDS[program]
-    named = set(re.findall(r"\d+x\d+", program.split("(")[0]))
-    if "sweeps" in program:
+    if plan in WORDS:
+        ran == {WORDS[plan]} or call.fail("it runs otherwise")
+        return WORDS[plan]
+    named = set(re.findall(r"\d+x\d+", plan.split("(")[0]))
+    if "sweeps" in plan:
         named & ran or call.fail("another sweep runs")
         return "sweep"
     tiles = set(re.findall(r"a tile of (\d+x\d+) takes", call.text))
     tiles == ran or call.fail("said %s, ran %s" % (tiles, ran))
-    named <= tiles or call.fail("the program has kernels that no region has")
-    flipped = "transposed" in call.text
+    named <= tiles or call.fail("the plan has kernels that no region has")
+    transposed = "transposed" in call.text
     sizes = set()
     for region in re.split("^region: ", call.text, flags=re.M)[1:]:
         m0, m1, n0, n1 = map(int, re.match(r"rows (\d+) to (\d+), columns (\d+) to (\d+)", region).groups())
         own = set(re.findall(r"tasks of (\d+)x(\d+)", region))
         sizes |= {tuple(map(int, size)) for size in own} or {(m1 - m0, n1 - n0)}
-        for m, text in re.findall(r"(?:tasks of (\d+)x\d+: )?strips:.*? heights:(.*?) a tile", region):
+        for m, text in re.findall(r"(?:tasks of (\d+)x\d+: )?column panels:.*? row tiles:(.*?) a tile", region):
             height = sum(int(count) * int(each) for count, each in re.findall(r"(\d+) of (\d+)", text))
-            height in ({int(m)} if m else {int(size[0]) for size in own} or {m1 - m0}) or call.fail("heights add up to %d" % height)
+            height in ({int(m)} if m else {int(size[0]) for size in own} or {m1 - m0}) or call.fail("row tiles add up to %d" % height)
     split = "each a part of k" in call.text
-    seen = {(n, m) if flipped else (m, n) for _, _, _, m, n in call.regions}
+    seen = {(n, m) if transposed else (m, n) for _, _, _, m, n in call.regions}
     seen == sizes or call.fail("parts of %s are said, of %s run" % (sorted(sizes), sorted(seen)))
     workers = int(re.search(r"workers: (\d+)", call.text).group(1))
     len({region[1] for region in call.regions}) <= workers or call.fail("more workers")
@@ -109,7 +109,7 @@ def check_all(path):
     for call in read(path):
         kind = check(call)
         seen[kind] = seen.get(kind, 0) + 1
-        other = re.search(r"^program: (.*)\n[\s\S]*^cost: (\d+) ns.*; runner-up (.*) with (\d+)$", call.text, re.M)
+        other = re.search(r"^plan: (.*)\n[\s\S]*^cost: (\d+) ns.*; runner-up (.*) with (\d+)$", call.text, re.M)
         twins += bool(other) and other.group(1) == other.group(3) and other.group(2) == other.group(4)
         times = re.search(r"^repeated: (\d+) times.*cost of all: (\d+) ns", call.text, re.M)
         if call.name == "repeated" and call.regions:
@@ -138,12 +138,12 @@ def check_same(path, data, picture):
         product["way"] in words or call.fail("the picture does not say " + product["way"])
         return
     plan = product["plan"]
-    plan["program"] == call.line("program") or call.fail(plan["program"])
+    plan["summary"] == call.line("plan") or call.fail(plan["summary"])
     kernels = {part["kernel"] for part in plan["tasks"] or plan["regions"] if "kernel" in part}
     kernels and kernels != kernels_of(call) and call.fail("data: %s" % kernels)
-    "chosen: " + plan["program"] in words or call.fail("the picture has another program")
+    "chosen: " + plan["summary"] in words or call.fail("the picture has another plan")
     if "runner_up" in product:
-        (product["runner_up"]["program"], product["runner_up"]["cost_ns"]) != (plan["program"], plan["cost_ns"]) or call.fail("twins")
+        (product["runner_up"]["summary"], product["runner_up"]["cost_ns"]) != (plan["summary"], plan["cost_ns"]) or call.fail("twins")
     (product.get("times") == call.products) if call.name == "repeated" else "times" not in product or call.fail("times")
 
 

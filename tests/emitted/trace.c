@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     opt.trace_ctx = &log;
     for (int i = 0; i < N * N; i++)
         a[i] = b[i] = (float)(i % 7);
-    if (strcmp(argv[1], "forms") == 0) { /* tiny, small, planned, packed, flipped or not, k in parts, k in blocks, unequal */
+    if (strcmp(argv[1], "forms") == 0) { /* tiny, small, planned, packed, transposed or not, k in parts, k in blocks, unequal */
         static const float speeds[] = {1, 2, 1};
         static const int size[][3] = {{2, 2, 2},     {5, 30, 9},    {64, 64, 64},  {150, 170, 190},
                                       {192, 3, 192}, {3, 192, 192}, {1, 192, 192}, {190, 1, 190}};

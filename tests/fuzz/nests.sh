@@ -21,11 +21,11 @@ turns=(
     "gcc      -      none                 --fp=reorder"
     "gcc      strict none                 --fp=strict"
     "clang    -      none                 --fp=reorder"
-    "gcc      -      -DMIK_PAST_BYTES=-1  --math=libm"
+    "gcc      -      -DMIK_NON_TEMPORAL_BYTES=-1  --math=libm"
     "sanitize -      none                 --fp=reorder"
     "clang    strict none                 --fp=strict"
     "gcc      bf16   none                 --fp=reorder"
-    "gcc      strict -DMIK_PAST_BYTES=-1  --fp=strict --fuse=off"
+    "gcc      strict -DMIK_NON_TEMPORAL_BYTES=-1  --fp=strict --fuse=off"
 )
 
 # Specs compute what nothing uses, and ask for what cannot be.

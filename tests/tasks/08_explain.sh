@@ -11,7 +11,7 @@ export PATH=$3/bin:$PATH
 # shellcheck disable=SC2154 # fresh.sh sets it
 cp -r "$root/examples" .
 mikgen --target=c --max-kernels=4 --explain=100,200,300 examples/gemm_f32/gemm_f32.spec >shell
-grep -q '^contraction: batch 1, m 100, n 200, k 300, f32 on ' shell && grep -q '^program: ' shell && grep -q 'runner-up' shell || { cat shell; fail "the explanation"; }
+grep -q '^contraction: batch 1, m 100, n 200, k 300, f32 on ' shell && grep -q '^plan: ' shell && grep -q 'runner-up' shell || { cat shell; fail "the explanation"; }
 mikgen --target=c --max-kernels=4 --output-dir=. examples/gemm_f32/gemm_f32.spec
 printf '#include "gemm_f32_dyn.h"\n#include <stdio.h>\nint main(void) { char t[4000]; gemm_f32_explain(100, 200, 300, t, sizeof t); fputs(t, stdout); return 0; }\n' >main.c
 cc -O0 main.c gemm_f32_dyn.c -lm -o main

@@ -73,8 +73,8 @@ static mik_f32_tile tile_of(int64_t k, int64_t cols, bool add)
                       .c_n = 1,
                       .cols = (int)cols,
                       .add = add,
-                      .fetch = b,
-                      .fetch_k = COLS};
+                      .prefetch = b,
+                      .prefetch_k = COLS};
     return t;
 }
 

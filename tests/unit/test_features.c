@@ -145,7 +145,7 @@ static void test_map_from_memory(void **state)
     configure(&c, KNOB_COUNT);
     check(&c, FEATURE_FROM_MEMORY, log2(1 + 12));
     check(&c, FEATURE_CYCLES, log2(12 / 4.0));
-    check(&c, FEATURE_PAST, 0);
+    check(&c, FEATURE_NON_TEMPORAL, 0);
     arena_free(c.arena);
 }
 
@@ -155,14 +155,14 @@ static void test_map_past(void **state)
     (void)state;
     Case c = begin("void scale(int n, const float x[n], float y[n]) { for (int i = 0; i < n; i++) y[i] = 2 * x[i]; }", VALUES(16000000));
     configure(&c, KNOB_COUNT);
-    check(&c, FEATURE_PAST, 1);
+    check(&c, FEATURE_NON_TEMPORAL, 1);
     check(&c, FEATURE_FROM_MEMORY, log2(1 + 4 + 4));
     configure(&c, KNOB_NON_TEMPORAL, KNOB_NO, KNOB_COUNT);
-    check(&c, FEATURE_PAST, 0);
+    check(&c, FEATURE_NON_TEMPORAL, 0);
     check(&c, FEATURE_FROM_MEMORY, log2(1 + 4 + 8));
     c.values[0].value = 1600000;
     configure(&c, KNOB_COUNT);
-    check(&c, FEATURE_PAST, 0);
+    check(&c, FEATURE_NON_TEMPORAL, 0);
     check(&c, FEATURE_FROM_L3, log2(1 + 4 + 8));
     arena_free(c.arena);
 }
@@ -382,7 +382,7 @@ static void test_softmax(void **state)
     check(&c, FEATURE_CALLS, 63 / 3000.0);
     check(&c, FEATURE_CHAINS, 4 / 8.0); /* of the loop with the exponentials */
     check(&c, FEATURE_TURNS, log2(1 + 15));
-    check(&c, FEATURE_FETCHES, 60 / 189.0);
+    check(&c, FEATURE_PREFETCHES, 60 / 189.0);
     check(&c, FEATURE_STREAMS, log2(1 + 2));
     /* x once, y once there and back: a row is in the cache. */
     check(&c, FEATURE_FROM_L2, log2(1 + (4 + 2 * 4) * 1e5 / 3e5));
@@ -390,7 +390,7 @@ static void test_softmax(void **state)
     check(&c, FEATURE_REGISTERS, (4 + 1 + 3 + 5) / 32.0);
 
     configure(&c, KNOB_ACCUMULATORS_MATH, 8, KNOB_PREFETCH_ROW, KNOB_NO, KNOB_COUNT);
-    check(&c, FEATURE_FETCHES, 0);
+    check(&c, FEATURE_PREFETCHES, 0);
     check(&c, FEATURE_CHAINS, 1);
     check(&c, FEATURE_TURNS, log2(1 + 7));
 

@@ -64,19 +64,20 @@ static void canonical_order_and_round_trip(void **state)
                                          "kernel f32 avx512 2x32 g 1.5 2 3 4 5 6 7 1.235e+04\n"
                                          "dot f32 avx512 step 0.16 tile 5.6 sum 0\n"
                                          "move f32 avx512 pack 0.2 gather 0.17\n"
-                                         "engine f32 avx512 kc 512 ask 12 doubt 0\n"
+                                         "engine f32 avx512 kc 512 prefetch_distance 12 doubt 0\n"
                                          "dot f32 avx2 step 1 tile 2 sum 3\n"
                                          "kernel f64 portable 1x2 g 1 1 1 1 1 1 1 1\n";
-    Profile *p = read_profile(arena, "\n# a machine\n#\n\tmikgen-profile   1  # the version\r\n#a compiler\n"
-                                     "kernel f64 portable 1x2 g 1 1 1 1 1 1 1 1\n"
-                                     "# of no use to anybody\n"
-                                     "engine f32 avx512 ask 4 kc 512\nmove f32 avx512 gather 0.17\nengine f32 avx512 doubt 0 ask 12\n"
-                                     "  dot f32 avx2 sum 3 tile 2 step 1\n"
-                                     "kernel f32 avx512 2x32 g 1.5 2e0 3 4 5 6 7 12345.6 # trailing\n"
-                                     "kernel f32 avx512 14x16 g 1 2 3 4 5 6 7 8\r\n"
-                                     "move f32 avx512 pack .2\n"
-                                     "dot f32 avx512 step 0.16 tile 5.6 sum 0\n"
-                                     "kernel f32 avx512 1x16 g 1 2 3 4 5 6 7 8");
+    Profile *p = read_profile(
+        arena, "\n# a machine\n#\n\tmikgen-profile   1  # the version\r\n#a compiler\n"
+               "kernel f64 portable 1x2 g 1 1 1 1 1 1 1 1\n"
+               "# of no use to anybody\n"
+               "engine f32 avx512 prefetch_distance 4 kc 512\nmove f32 avx512 gather 0.17\nengine f32 avx512 doubt 0 prefetch_distance 12\n"
+               "  dot f32 avx2 sum 3 tile 2 step 1\n"
+               "kernel f32 avx512 2x32 g 1.5 2e0 3 4 5 6 7 12345.6 # trailing\n"
+               "kernel f32 avx512 14x16 g 1 2 3 4 5 6 7 8\r\n"
+               "move f32 avx512 pack .2\n"
+               "dot f32 avx512 step 0.16 tile 5.6 sum 0\n"
+               "kernel f32 avx512 1x16 g 1 2 3 4 5 6 7 8");
     assert_string_equal(profile_print(arena, p), canonical);
     assert_string_equal(profile_print(arena, read_profile(arena, canonical)), canonical);
     arena_free(arena);
@@ -161,7 +162,7 @@ static void applied_to_kernel_sets(void **state)
     Profile *p = read_profile(arena, HEAD "kernel f32 avx2 2x16 g 1 2 3 4 500 600 700 800\n"
                                           "kernel f32 avx2 99x16 g 1 2 3 4 5 6 7 8\n" /* of another generation: of no use, and no fault */
                                           "dot f32 avx2 step 11 tile 12 sum 13\nmove f32 avx2 far_a 14\n"
-                                          "engine f32 avx2 near_bytes 15 dot_columns 0 ask 3 doubt 7\n");
+                                          "engine f32 avx2 near_bytes 15 dot_columns 0 prefetch_distance 3 doubt 7\n");
     const KernelSet *plain = kernel_sets(arena, FAM_F32, &(KernelOptions){.n_gen = 32});
     const KernelSet *sets = kernel_sets(arena, FAM_F32, &(KernelOptions){.n_gen = 32, .profile = p});
     const KernelSet *x = set_of(plain, "avx2"), *y = set_of(sets, "avx2");
@@ -175,10 +176,10 @@ static void applied_to_kernel_sets(void **state)
     }
     assert_true(y->dot_step == 11 && y->dot_tile == 12 && y->dot_sum == 13);
     assert_true(y->move.far_a == 14 && y->move.near_bytes == 15 && y->move.dot_columns == 0);
-    assert_true(y->engine.ask == 3 && y->engine.doubt == 7 && y->engine.band == x->engine.band);
+    assert_true(y->engine.prefetch_distance == 3 && y->engine.doubt == 7 && y->engine.band == x->engine.band);
     assert_memory_equal(&x->engine, &engine_usual, sizeof engine_usual);
     assert_int_equal(engine_number(y, ENGINE_near_bytes), 15);
-    assert_int_equal(engine_number(y, ENGINE_ask), 3);
+    assert_int_equal(engine_number(y, ENGINE_prefetch_distance), 3);
     assert_int_equal(engine_number(x, ENGINE_kc), 512); /* which is a family's */
     assert_int_equal(engine_number(set_of(kernel_sets(arena, FAM_F64, &(KernelOptions){.n_gen = 32}), "avx2"), ENGINE_kc), 384);
     assert_true(y->move.pack == x->move.pack && y->move.kc == x->move.kc);
@@ -255,8 +256,9 @@ static void wrong_words_are_refused(void **state)
     refuse(HEAD "move f32 avx2 pak 1\n", 2, 15, "no field 'pak'", "pack, gather");
     refuse(HEAD "move f32 avx2 kc 512\n", 2, 15, "no field 'kc', an engine record has", "engine TYPE ISA");
     refuse(HEAD "engine f32 avx2 pack 1\n", 2, 17, "no field 'pack'", "kc, l2_bytes");
-    refuse(HEAD "engine f32 avx2 ask 1 ask 2\n", 2, 23, "'ask' of this record is given twice", "leave one");
-    refuse(HEAD "engine f32 avx2\n", 2, 1, "says nothing", "engine f32 avx2 kc 384 ask 12");
+    refuse(HEAD "engine f32 avx2 prefetch_distance 1 prefetch_distance 2\n", 2, 37, "'prefetch_distance' of this record is given twice",
+           "leave one");
+    refuse(HEAD "engine f32 avx2\n", 2, 1, "says nothing", "engine f32 avx2 kc 384 prefetch_distance 12");
     refuse(HEAD "engine f32 sm_90 kc 512\n", 2, 12, "no instruction set 'sm_90'", "avx512, avx2");
 }
 
@@ -288,7 +290,7 @@ static void wrong_numbers_are_refused(void **state)
     refuse(HEAD "engine f32 avx2 kc 1.5\n", 2, 20, "'kc' cannot be 1.5", "whole number from 16");
     refuse(HEAD "engine f32 avx2 kc 0\n", 2, 20, "'kc' cannot be 0", "whole number from 16");
     refuse(HEAD "engine f32 avx2 l2_bytes 1e12\n", 2, 26, "'l2_bytes' cannot be", "whole number");
-    refuse(HEAD "engine f32 avx2 ask -1\n", 2, 21, "'ask' cannot be -1", "whole number from 0 to 256");
+    refuse(HEAD "engine f32 avx2 prefetch_distance -1\n", 2, 35, "'prefetch_distance' cannot be -1", "whole number from 0 to 256");
 }
 
 #define NEST "8c5b3e6a1f20d497"
@@ -299,13 +301,16 @@ static void former_words_of_knobs_are_read(void **state)
     (void)state;
     Arena *arena = arena_new();
     static const char text[] = HEAD "nest avx2 " NEST " map 2 sums 4 math_map 4 math_sums 8 column 16 rest 4 rows 2 fetch 1 ahead 8 past 2 "
-                                    "block 16 strip 32 ns 7\n";
+                                    "block 16 strip 32 ns 7\n"
+                                    "engine f32 avx2 ask 12 ask_strip 15 fetch_near 16 fetch_far 4\n";
     Diag *diag = diag_new(arena, "test.profile", text, strlen(text), stderr);
     const Profile *profile = profile_parse(arena, diag, text, NULL, gpu_ends_name);
     assert_non_null(profile);
     assert_string_equal(profile_print(arena, profile), HEAD
+                        "engine f32 avx2 prefetch_distance 12 prefetch_panel 15 prefetch_near 16 prefetch_far 4\n"
                         "nest avx2 " NEST " unroll 2 accumulators 4 unroll_math 4 accumulators_math 8 unroll_outer 16 unroll_remainder 4 "
                         "unroll_and_jam 2 prefetch_row 1 prefetch_distance 8 non_temporal 2 tile_outer 16 column_rows 32 ns 7\n");
+    refuse(HEAD "engine f32 avx2 ask 1 prefetch_distance 2\n", 2, 23, "'prefetch_distance' of this record is given twice", "leave one");
     refuse(HEAD "nest avx2 " NEST " map 2 unroll 2 ns 1\n", 2, 34, "'unroll' of this record is given twice", "leave one of the two away");
     arena_free(arena);
 }

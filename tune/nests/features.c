@@ -32,7 +32,8 @@ static double cycles_of(const Machine *m, const ReplayLoop *loop, const Hot *hot
 {
     const Work *w = &loop->work;
     const double spilled = fmax(0, hot->registers - m->registers) * loop->runs * loop->trips;
-    const double loads = w->loads + w->fetches + spilled, stores = w->stores + spilled, all = w->arithmetic + loads + stores + w->scalars;
+    const double loads = w->loads + w->prefetches + spilled, stores = w->stores + spilled,
+                 all = w->arithmetic + loads + stores + w->scalars;
     const double ports = fmax(w->arithmetic / m->ports, fmax(loads / m->load_ports, stores / m->store_ports));
     const double waits = cycles_of_chains(m, loop, hot, all);
     return fmax(fmax(ports, all / m->issue), waits) + (loop->loop ? START * loop->runs : 0);
@@ -56,7 +57,7 @@ static void add_work(Work *to, const Work *w)
     to->calls += w->calls;
     to->loads += w->loads;
     to->stores += w->stores;
-    to->fetches += w->fetches;
+    to->prefetches += w->prefetches;
     to->gathered += w->gathered;
     to->scattered += w->scattered;
     to->scalars += w->scalars;
@@ -92,7 +93,7 @@ static void measure_memory(Measures *m, Arena *arena)
     m->footprint = footprint_of(m->replay, &m->in->machine, arena);
     for (int i = 0; i < CACHES; i++)
         m->beyond[i] = bytes_beyond(m->footprint, m->in->machine.cache_bytes[i]);
-    m->beyond[CACHES - 1] += m->footprint->past;
+    m->beyond[CACHES - 1] += m->footprint->non_temporal;
 }
 
 static double bottleneck(const Measures *m)
@@ -144,14 +145,14 @@ static void fill(const Measures *m, double *out)
     out[FEATURE_SCATTERED] = w->scattered / m->elements;
     out[FEATURE_CALLS] = w->calls / m->elements;
     out[FEATURE_SCALARS] = log_of_more(ratio(w->scalars, w->arithmetic + w->loads + w->stores));
-    out[FEATURE_FETCHES] = ratio(w->fetches, w->loads);
+    out[FEATURE_PREFETCHES] = ratio(w->prefetches, w->loads);
     out[FEATURE_FROM_L2] = log_of_more(m->beyond[0] / m->elements);
     out[FEATURE_FROM_L3] = log_of_more(m->beyond[1] / m->elements);
     out[FEATURE_FROM_MEMORY] = log_of_more(m->beyond[2] / m->elements);
     out[FEATURE_LINES] = share_wanted(m->footprint, machine->cache_bytes[0]);
     out[FEATURE_PAGES] = log2(pages_per_full_page(m->footprint, m->hottest));
     out[FEATURE_STREAMS] = log_of_more(streams_of(m->footprint, m->hottest));
-    out[FEATURE_PAST] = m->footprint->stored > 0 ? m->footprint->past / m->footprint->stored : 0;
+    out[FEATURE_NON_TEMPORAL] = m->footprint->stored > 0 ? m->footprint->non_temporal / m->footprint->stored : 0;
     out[FEATURE_BALANCE] = balance_of(m);
     out[FEATURE_TURNS] = log_of_more(hot->trips);
     out[FEATURE_SIZE] = log_of_more(m->elements);

@@ -172,7 +172,7 @@ static void note_past(Footprint *f)
         const ReplayAccess *a = f->replay->accesses.items[i];
         const double bytes = a->stores ? a->times * a->run * a->lanes * a->element : 0;
         f->stored += bytes;
-        f->past += a->past ? bytes : 0;
+        f->non_temporal += a->non_temporal ? bytes : 0;
     }
 }
 

@@ -29,7 +29,7 @@ typedef struct Footprint {
     double *all;      /* of those that all iterations touch together, */
     double *moved;    /* what is stored counted twice, as it is fetched and written back, */
     double *used;     /* and the bytes that are wanted of these lines */
-    double past;      /* bytes that are stored non-temporally, in all; no part of the above */
+    double non_temporal;      /* bytes that are stored non-temporally, in all; no part of the above */
     double stored;    /* bytes that are stored, these included */
 } Footprint;
 

@@ -95,7 +95,7 @@ static void note_written(Lives *l, const Vec *statements)
 {
     for (int i = 0; i < statements->count; i++) {
         Node *n = statements->items[i];
-        if (n->sym && n->kind != N_FETCH)
+        if (n->sym && n->kind != N_PREFETCH)
             *map_at(l->arena, &l->written, n->sym->id) = n;
         if (n->kind == N_TILE)
             *map_at(l->arena, &l->written, n->kid[0]->sym->id) = n;

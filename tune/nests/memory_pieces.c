@@ -103,7 +103,7 @@ Vec pieces_of(const Replay *replay, Arena *arena)
     for (int i = 0; i < accesses->count; i++) {
         const ReplayAccess *a = accesses->items[i];
         const double back = !isnan(a->apart) && a->apart < 0 ? a->apart * (a->lanes - 1) : 0;
-        if (!a->past)
+        if (!a->non_temporal)
             parts[count++] = (Part){a, (a->place.value + back) * a->element, a->run * a->element, i};
     }
     qsort(parts, (size_t)count, sizeof *parts, compare_parts);

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#define PAST_BYTES 16e6 /* MIK_PAST_BYTES of templates/engine/c/past.h */
+#define NON_TEMPORAL_BYTES 16e6 /* MIK_NON_TEMPORAL_BYTES of templates/engine/c/non_temporal.h */
 
 /* ---------------------------------------------------------------- loops */
 
@@ -50,7 +50,7 @@ Numbers nest_numbers(const FeatureInput *in, Arena *arena)
         numbers_set(&numbers, nest->loops->params[2 * i + 1], count.known ? count.value : UNKNOWN_TRIPS);
     }
     const Dual stored = nest->costs.stored ? dual_of(&numbers, nest->costs.stored) : (Dual){0};
-    if (nest->past)
-        numbers_set(&numbers, nest->past, stored.known && stored.value > PAST_BYTES);
+    if (nest->non_temporal)
+        numbers_set(&numbers, nest->non_temporal, stored.known && stored.value > NON_TEMPORAL_BYTES);
     return numbers;
 }

@@ -6,7 +6,7 @@
 #include "tune/nests/replay.h"
 
 /* Values of parameters, of scalars that the operator's body hands over, and of the parameters of the nest's functions: all iterations of
- * what may be cut for threads; non-temporal stores from PAST_BYTES on. */
+ * what may be cut for threads; non-temporal stores from NON_TEMPORAL_BYTES on. */
 Numbers nest_numbers(const FeatureInput *in, Arena *arena);
 
 /* The loop's iterations and, at the one halfway, its variable, as if there were no loop around; UNKNOWN_TRIPS where nobody knows. */

@@ -136,11 +136,11 @@ static int rows_together(const Node *loop, const Node **body)
 static bool search_mask(void *user, Node *n)
 {
     bool *found = user;
-    const int most = n->kind == N_VLOAD || n->kind == N_MEMBER      ? 1
-                     : n->kind == N_INTERLEAVE                      ? 3
-                     : n->kind == N_VSTORE && n->aux != VSTORE_PAST ? 2
-                     : n->kind == N_FIRST                           ? 0
-                                                                    : n->nkids;
+    const int most = n->kind == N_VLOAD || n->kind == N_MEMBER              ? 1
+                     : n->kind == N_INTERLEAVE                              ? 3
+                     : n->kind == N_VSTORE && n->aux != VSTORE_NON_TEMPORAL ? 2
+                     : n->kind == N_FIRST                                   ? 0
+                                                                            : n->nkids;
     *found = *found || n->nkids > most;
     return !*found;
 }
@@ -217,7 +217,7 @@ static void visit(Counter *c, const Node *n)
     case N_VSTORE: count_store(c, n); return;
     case N_SCATTER: count_scatter(c, n); return;
     case N_TILE: count_tile(c, n); return;
-    case N_FETCH: count_fetch(c, n); return;
+    case N_PREFETCH: count_prefetch(c, n); return;
     default: return;
     }
 }

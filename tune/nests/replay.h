@@ -27,7 +27,7 @@ typedef struct FeatureInput {
 /* How often, in all. An instruction of a vector counts as one, as does one of a scalar that the loops compute with. */
 typedef struct Work {
     double arithmetic;  /* in terms of an addition: a division is DIVISION of them, a function CALL */
-    double calls, loads, stores, fetches;
+    double calls, loads, stores, prefetches;
     double gathered, scattered; /* lanes of gathers and scatters, each a load or a store, too */
     double scalars;             /* of addresses, counters, branches */
     double wanted, lanes;       /* over statements: lanes that count, all lanes that there are */
@@ -56,7 +56,7 @@ typedef struct ReplayAccess {
     double run;        /* so many elements are neighbours, */
     double lanes;      /* of so many of these runs, */
     double apart;      /* which begin so many elements apart; NAN: nobody knows how many */
-    bool stores, past; /* non-temporal stores */
+    bool stores, non_temporal; /* non-temporal stores */
 } ReplayAccess;
 
 typedef struct Replay {

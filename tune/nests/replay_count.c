@@ -176,7 +176,7 @@ static const Node *part_of(const Node *n)
     if (n->kind == N_VLOAD || n->kind == N_PAIRS || n->kind == N_MEMBER)
         return n->nkids > 1 ? n->kid[1] : NULL;
     if (n->kind == N_GATHER || n->kind == N_VSTORE)
-        return n->nkids > 2 && n->aux != VSTORE_PAST ? n->kid[2] : NULL;
+        return n->nkids > 2 && n->aux != VSTORE_NON_TEMPORAL ? n->kid[2] : NULL;
     if (n->kind == N_SCATTER || n->kind == N_INTERLEAVE)
         return n->nkids > 3 ? n->kid[3] : NULL;
     return n->kind == N_FIRST ? n->kid[0] : NULL;
@@ -317,7 +317,7 @@ void count_store(Counter *c, const Node *n)
     const bool vector = type_is_vector((Type)value->type), both = n->kind == N_INTERLEAVE;
     double wanted = n->kind != N_STORE ? own_lanes(c, n, (Type)value->type) : INFINITY;
     ReplayLoop *loop = counter_loop(c);
-    const double past = n->kind == N_VSTORE && n->aux == VSTORE_PAST ? chance_of(&c->replay->numbers, n->kid[2]) : 0;
+    const double non_temporal = n->kind == N_VSTORE && n->aux == VSTORE_NON_TEMPORAL ? chance_of(&c->replay->numbers, n->kid[2]) : 0;
     for (int i = 0; i < n->nkids; i++) {
         const bool mask = n->kid[i] == part && type_is_vector((Type)n->kid[i]->type);
         const Seen *seen = visit(c, n->kid[i], n->kid[i] == value || mask || (both && i == 2) ? USE_VALUE : USE_ADDRESS);
@@ -332,11 +332,11 @@ void count_store(Counter *c, const Node *n)
                                  .apart = 1,
                                  .stores = true};
     ReplayAccess beyond = access;
-    beyond.past = true;
-    if (past < 1)
-        note_access(c, c->replay->numbers.depth, (1 - past) * c->times, n->kid[0], access);
-    if (past > 0)
-        note_access(c, c->replay->numbers.depth, past * c->times, n->kid[0], beyond);
+    beyond.non_temporal = true;
+    if (non_temporal < 1)
+        note_access(c, c->replay->numbers.depth, (1 - non_temporal) * c->times, n->kid[0], access);
+    if (non_temporal > 0)
+        note_access(c, c->replay->numbers.depth, non_temporal * c->times, n->kid[0], beyond);
     note_lanes(c, (Type)value->type, wanted);
     note_change(c, n->sym, c->replay->numbers.depth);
 }
@@ -388,11 +388,11 @@ void count_tile(Counter *c, const Node *n)
     note_change(c, stores ? n->sym : n->kid[0]->sym, c->replay->numbers.depth);
 }
 
-void count_fetch(Counter *c, const Node *n)
+void count_prefetch(Counter *c, const Node *n)
 {
     begin(c);
     visit(c, n->kid[0], USE_ADDRESS);
-    counter_loop(c)->work.fetches += c->times;
+    counter_loop(c)->work.prefetches += c->times;
 }
 
 void count_condition(Counter *c, const Node *e)

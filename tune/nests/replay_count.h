@@ -28,7 +28,7 @@ void count_assign(Counter *c, const Node *n);
 void count_store(Counter *c, const Node *n);
 void count_scatter(Counter *c, const Node *n);
 void count_tile(Counter *c, const Node *n);
-void count_fetch(Counter *c, const Node *n);
+void count_prefetch(Counter *c, const Node *n);
 /* Of a branch, of a loop's bounds. */
 void count_condition(Counter *c, const Node *e);
 

@@ -89,7 +89,7 @@ static float mik_f32_without_packing(const mik_f32_advice *a)
     mik_f32_job job;
     mik_f32_search x;
     one.isa = a->opt.isa;
-    if (!mik_f32_prepare(&job, a->op, NULL, a->p, &one) || job.flipped || !(job.plan.pack_b & 1))
+    if (!mik_f32_prepare(&job, a->op, NULL, a->p, &one) || job.transposed || !(job.plan.pack_b & 1))
         return 0;
     mik_f32_search_begin(&x, job.isa, &job.shape, job.plan.kc);
     return a->cost * (1 - mik_f32_packing(&x, a->p->n) / job.plan.cost);

@@ -5,7 +5,7 @@
 #pragma once
 #include "ahead.h"
 #include "live.h"
-#include "programs.h"
+#include "plans.h"
 #include "stream.h"
 
 /* Where the sums of a tile go: straight to the output; to a tile buffer and from there, strided, to the output; to a
@@ -42,13 +42,13 @@ typedef struct {
     mik_stream *stream;                           /* the sums go this way to the output, block by block; or null */
     mik_f32_acc *other_sums;                        /* those of the block before, on their way */
     int aim, add;                                 /* the current step's destination; sums are added to it */
-    int64_t fetch;                                /* sums of so many steps ask for the lines of their destination first */
-    int ahead;                                    /* the first strip's tiles ask for the next tile's rows of A */
+    int64_t prefetch;                           /* sums of so many steps prefetch the lines of their destination */
+    int ahead;                                    /* the first strip's tiles prefetch the next tile's rows of A */
 #if MIK_F32_SWEEPS
-    int far_tiles;                                /* B comes from far, strips of so many tiles ask for the next one; 0: it does not */
+    int far_tiles;                                /* B comes from far, strips of so many tiles prefetch the next one; 0: it does not */
 #endif
 #if MIK_F32_FLIPS_ROW
-    int flipped;                                  /* to the epilogue, columns are rows */
+    int transposed;                                  /* to the epilogue, columns are rows */
 #endif
 #if MIK_TRACE
     const mikgen_options *opt;
@@ -138,7 +138,7 @@ static void mik_f32_finish_row(const mik_f32_block *x, int64_t n, int64_t w, mik
 static void mik_f32_finish(const mik_f32_block *x, int64_t m, int64_t h, int64_t n, int64_t w, mik_f32_acc *sums, int64_t ld)
 {
 #if MIK_F32_FLIPS_ROW
-    if (x->op->kind == MIK_GENERAL && x->flipped) {
+    if (x->op->kind == MIK_GENERAL && x->transposed) {
         mik_f32_finish_row(x, m, h, sums, ld);
         return;
     }
@@ -153,7 +153,7 @@ static void mik_f32_finish(const mik_f32_block *x, int64_t m, int64_t h, int64_t
 static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h, int64_t w)
 {
 #if MIK_F32_FLIPS_ROW
-    if (x->aim == MIK_F32_MORE && x->flipped) {
+    if (x->aim == MIK_F32_MORE && x->transposed) {
 #if MIK_F32_MORE_ISA
         x->op->more(x->s, x->tiling.isa->level, x->batch, 0, 1, m, h, x->tile, h);
 #else

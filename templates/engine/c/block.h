@@ -8,10 +8,10 @@
 #include "aim.h"
 
 #if MIK_F32_SWEEPS
-/* The next strip of a B that comes from far: the first of a strip's tiles is to ask for it, or each for a part of what is prepacked.
-   (Sapphire Rapids: 128 x 3072 x 768 prepacked 114 GFLOP/s if the first tile of each strip asks for what it reads itself, 140 so;
+/* The next strip of a B that comes from far: the first of a strip's tiles prefetches it, or each a part of what is prepacked.
+   (Sapphire Rapids: 128 x 3072 x 768 prepacked 114 GFLOP/s if the first tile of each strip prefetches what it reads itself, 140 so;
    128 x 704 x 1024 in place 137 and 155.) */
-static void mik_f32_ask_next(const mik_f32_block *x, mik_f32_tile *t, int nv, int64_t mc, int64_t n, int64_t k0)
+static void mik_f32_prefetch_next(const mik_f32_block *x, mik_f32_tile *t, int nv, int64_t mc, int64_t n, int64_t k0)
 {
     const int mr = mik_f32_tile_kernel(&x->tiling, nv, mc)->mr;
 #if MIK_F32_AHEAD
@@ -19,7 +19,7 @@ static void mik_f32_ask_next(const mik_f32_block *x, mik_f32_tile *t, int nv, in
     if (x->ahead_n && mc > mr) {
         t->next = mik_f32_ahead_at(x->b, x->ahead_k, x->ahead_n, x->k_from + k0, n, &pitch);
         t->next_k = mik_ceil_div(pitch, mik_ceil_div(mc, mr));
-        t->asks = mik_ceil_div(pitch, t->next_k);
+        t->prefetches = mik_ceil_div(pitch, t->next_k);
     }
     if (x->ahead_n)
         return;
@@ -28,43 +28,43 @@ static void mik_f32_ask_next(const mik_f32_block *x, mik_f32_tile *t, int nv, in
         return;
     t->next = x->b + k0 * x->b_k + n;
     t->next_k = x->b_k;
-    t->asks = 1;
+    t->prefetches = 1;
 }
 
-/* A tile's share of that; what it reads itself when all is asked for. */
-static void mik_f32_ask(mik_f32_tile *t)
+/* A tile's share of that; what it reads itself when all has been prefetched. */
+static void mik_f32_prefetch_share(mik_f32_tile *t)
 {
-    if (t->asks == 0) {
+    if (t->prefetches == 0) {
         mik_f32_at(t, t->b, t->b_k);
         t->next = NULL;
         return;
     }
-    t->fetch = t->next;
-    t->fetch_k = t->next_k;
+    t->prefetch = t->next;
+    t->prefetch_k = t->next_k;
     t->next += t->k * t->next_k;
-    t->asks--;
+    t->prefetches--;
 }
 
 #endif
 /* Tiles of one kernel, one below the other, whose rows of A are `next` apart. Where sums are short, what is not done once
    for all of them would cost more than their multiply-adds. */
-static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int fetch, int ahead)
+static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int prefetch, int ahead)
 {
     const int64_t down = v->mr * t->c_m;
     mik_f32_kernel *run = v->run;
 #if MIK_F32_SWEEPS
-    const int asks = t->next != NULL;
+    const int prefetches = t->next != NULL;
 #endif
     for (; tiles > 0; tiles--) {
-        if (fetch)
+        if (prefetch)
             mik_prefetch(t->c, v->mr, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
         if (ahead) {                              /* for the rows of the next tile, which follow, a part at each step */
-            t->fetch = t->a + next;
-            t->fetch_k = v->mr * MIK_F32_UNIT;
+            t->prefetch = t->a + next;
+            t->prefetch_k = v->mr * MIK_F32_UNIT;
         }
 #if MIK_F32_SWEEPS
-        else if (asks)
-            mik_f32_ask(t);
+        else if (prefetches)
+            mik_f32_prefetch_share(t);
 #endif
 #if MIK_F32_IS_BF16
         const int safe = mik_f32_is_safe(t->head, t->pitch, t->pitch ? v->mr : 1, t->heads, 0, 1);
@@ -89,19 +89,19 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
 #if MIK_F32_BY_ROWS
 /* The same, from row m of the block's, without steps that are zeros. */
 MIK_APART static void mik_f32_live_column(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next,
-                                          int64_t m, int fetch)
+                                          int64_t m, int prefetch)
 {
     for (int64_t row = m - x->live_m0; tiles > 0; row += v->mr, tiles--) {
         const int64_t whole = mik_f32_whole_tiles(&x->live->rows, row, v->mr, tiles);
         if (whole > 0) {
-            mik_f32_column(t, v, whole, next, fetch, 0);
+            mik_f32_column(t, v, whole, next, prefetch, 0);
             row += (whole - 1) * v->mr;
             tiles -= whole - 1;
             continue;
         }
 #if MIK_F32_SWEEPS
         if (t->next)
-            mik_f32_ask(t);
+            mik_f32_prefetch_share(t);
 #endif
         const mik_f32_live_tile *const tile = mik_f32_find_tile(&x->tiling, x->live, v, row, t->k);
         if (!t->add)
@@ -109,7 +109,7 @@ MIK_APART static void mik_f32_live_column(const mik_f32_block *x, mik_f32_tile *
         for (int i = 0; i < tile->parts; i++) {
             mik_f32_tile part;
             mik_f32_to_part(t, tile, i, &part);
-            mik_f32_column(&part, x->tiling.isa->variants + tile->part[i].kernel, 1, 0, fetch && i == 0, 0);
+            mik_f32_column(&part, x->tiling.isa->variants + tile->part[i].kernel, 1, 0, prefetch && i == 0, 0);
         }
         t->a += next;
         t->c += v->mr * t->c_m;
@@ -124,7 +124,7 @@ MIK_APART static void mik_f32_live_column(const mik_f32_block *x, mik_f32_tile *
 static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int64_t m,
                                int64_t n, int64_t w, int64_t nb)
 {
-    const int fetch = t->k >= x->fetch, sums = x->aim == MIK_F32_SUMS, ahead = x->ahead && n == nb;
+    const int prefetch = t->k >= x->prefetch, sums = x->aim == MIK_F32_SUMS, ahead = x->ahead && n == nb;
     const int64_t size = v->mr * w, room = sums ? MIK_STREAM_BYTES / (int64_t)sizeof *x->sums : MIK_F32_TILE_SIZE;
     int64_t some = x->aim == MIK_F32_DIRECT || (sums && !x->stream) ? tiles : mik_max(room / size, 1);
     for (; tiles > 0; tiles -= some, m += some * v->mr) {
@@ -132,10 +132,10 @@ static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mi
         mik_f32_begin(x, t, m, n, some * v->mr, w, nb);
 #if MIK_F32_BY_ROWS
         if (x->some_live)
-            mik_f32_live_column(x, t, v, some, next, m, fetch);
+            mik_f32_live_column(x, t, v, some, next, m, prefetch);
         else
 #endif
-            mik_f32_column(t, v, some, next, fetch, ahead);
+            mik_f32_column(t, v, some, next, prefetch, ahead);
         mik_f32_end(x, m, n, some * v->mr, w);
     }
 }
@@ -304,7 +304,7 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
     const int64_t steps = mik_ceil_div(kc, unit), deep = unit * steps + MIK_F32_HEAD;
     mik_f32_tile t = {.k = steps, .b_n = 1};
 #if MIK_F32_FITTED
-    t.fitted.ask = x->tiling.isa->fitted.ask;
+    t.fitted.prefetch_distance = x->tiling.isa->fitted.prefetch_distance;
 #endif
     for (int64_t j = 0, w; j < nc; j += w) {
         int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
@@ -324,7 +324,7 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
 #if MIK_F32_SWEEPS
         t.next = NULL;
         if (j + w < nc)
-            mik_f32_ask_next(x, &t, nv, mc, n0 + j + w, k0);
+            mik_f32_prefetch_next(x, &t, nv, mc, n0 + j + w, k0);
 #endif
         mik_f32_strip(x, &t, nv, lead, m0, mc, n0 + j, w, n0, k0, deep);
     }

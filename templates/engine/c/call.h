@@ -25,7 +25,7 @@ enum {
 enum { MIK_F32_BY_LOOP = 1, MIK_F32_BY_DOTS, MIK_F32_BY_ROW, MIK_F32_BY_STEPS, MIK_F32_BY_COVER };
 
 /* Transposes the problem, which costs nothing when nothing has to be packed by the operation. */
-static void mik_f32_flip(mik_problem *p)
+static void mik_f32_swap_roles(mik_problem *p)
 {
     const mik_problem q = *p;
     p->m = q.n, p->n = q.m;
@@ -36,7 +36,7 @@ static void mik_f32_flip(mik_problem *p)
 
 /* Few columns: inner products along k want A's rows contiguous, the transposed product A's columns. Few rows: the
    other way round. Else the output's rows should be contiguous. */
-static int mik_f32_better_flipped(const mik_problem *p)
+static int mik_f32_better_transposed(const mik_problem *p)
 {
     if (p->n <= 8 && p->n <= p->m)
         return p->a_m == 1 && p->a_k != 1;
@@ -64,7 +64,7 @@ static int mik_f32_conflict(const mik_f32_isa *isa, int64_t stride)
 #endif
 
 /* The facts about the outputs' size. Non-temporal stores pay where sums are short, and where rows are, which processors do not
-   see coming; else asking for the lines ahead of time hides more of what they cost. (Zen 5, 32 MB of outputs: 4 and 8 steps 1.3
+   see coming; else prefetching the lines hides more of what they cost. (Zen 5, 32 MB of outputs: 4 and 8 steps 1.3
    times as fast, 24 steps 0.95. Zen 4: no gain for long rows of more than two steps.) */
 static int32_t mik_f32_far_outputs(const mik_f32_job *job, int forced)
 {
@@ -89,7 +89,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     job->parts = NULL;
     job->owner = NULL;
     job->k_from = 0;
-    job->flipped = 0;
+    job->transposed = 0;
     job->op = op;
     job->s = s;
     job->opt = opt;
@@ -102,16 +102,16 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     if (q->k == 0)
         q->a_m = q->a_k = q->b_k = q->b_n = 0;
     if (q->a_in_place && q->b_in_place && q->c_direct && op->kind != MIK_GENERAL && q->k > 0)
-        job->flipped = mik_f32_better_flipped(q);
+        job->transposed = mik_f32_better_transposed(q);
 #if MIK_F32_FLIPS_ROW
     if (q->a_in_place && q->b_in_place && op->kind == MIK_GENERAL && q->m == 1 && q->n > 1 && q->k > 0)
-        job->flipped = mik_f32_better_flipped(q);
+        job->transposed = mik_f32_better_transposed(q);
 #endif
 #if MIK_F32_AHEAD
-    job->flipped = job->flipped && !q->ahead_n;
+    job->transposed = job->transposed && !q->ahead_n;
 #endif
-    if (job->flipped)
-        mik_f32_flip(q);
+    if (job->transposed)
+        mik_f32_swap_roles(q);
     if (q->n == 1)
         q->b_n = q->c_n = 1;           /* strides of one column are free */
     const int64_t a_far = q->a_k == 1 ? q->a_m : q->a_k;
@@ -164,7 +164,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
 static void mik_f32_covered(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, int64_t n)
 {
 #if MIK_F32_FITTED
-    t->fitted.ask = isa->fitted.ask;
+    t->fitted.prefetch_distance = isa->fitted.prefetch_distance;
 #endif
 #if MIK_F32_SWEEPS
     if (n < isa->lanes) {

@@ -109,7 +109,7 @@ MIK_FOLDED MIK_AVX512 void f32z_codes_of(const mik_f32_few *t, const int rows, c
             f32z_words words[vectors];
             MIK_UNROLL
             for (int j = 0; j < bytes; j += 64)
-                MIK_FETCH(codes + far + j);
+                MIK_PREFETCH(codes + far + j);
             MIK_UNROLL
             for (int v = 0; v < vectors; v++)
                 words[v] = f32z_words_at(codes + 4 * F32Z_LANES * v);

@@ -12,7 +12,7 @@ static void f32z_column(const mik_f32_tile *t, int64_t m)
         h = m / tiles;
         switch (h) {
 #define CASE(mr, sets) \
-    case mr: f32z_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
+    case mr: f32z_tile_of(&x, x.b, x.prefetch, x.c, x.cols, mr, 1, sets, 1); break;
             F32Z_COLUMN(CASE)
 #undef CASE
         }

@@ -67,7 +67,7 @@ MIK_ARM_TARGETS
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #endif
 #if MIK_WITH_FAMILIES || MIK_WITH_LOOPS
-#define MIK_FETCH(p) __builtin_prefetch(p)
+#define MIK_PREFETCH(p) __builtin_prefetch(p)
 #endif
 #if MIK_WITH_UNROLL
 #if defined(__clang__)
@@ -89,7 +89,7 @@ MIK_ARM_TARGETS
 #define MIK_FORMAT(text, first)
 #endif
 #if MIK_WITH_FAMILIES || MIK_WITH_LOOPS
-#define MIK_FETCH(p) ((void)0)
+#define MIK_PREFETCH(p) ((void)0)
 #endif
 #if MIK_WITH_UNROLL
 #define MIK_UNROLL

@@ -146,7 +146,7 @@ static const int mik_f32_knots[] = {1, 4, 16, 64, 256, 1024, 2560, 5120};
 #define F32Z_LANES        16                /* accumulators in a vector */
 #define F32Z_REGISTERS    32            /* vectors that a kernel holds, at most */
 #define F32Z_WIDE         1               /* vectors of 512 bits */
-#define F32Z_FETCHES      1               /* tile kernels ask for lines ahead */
+#define F32Z_PREFETCHES   1               /* tile kernels prefetch */
 #define F32Z_TURNS        0                 /* an operand vector of B is put into the order that the multiply-add takes */
 #define F32Z_MASKS        1                 /* masked loads and stores cost no more than plain ones */
 #define F32Z_SUM4         1                  /* the vocabulary adds up four vectors at once */

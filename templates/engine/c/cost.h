@@ -5,11 +5,11 @@
  */
 #pragma once
 #include "cost_factors.h"
-#include "programs.h"
+#include "plans.h"
 
 /* Few columns: A, which comes from a far cache or from memory, is used once, while all of B stays near. Then k is in one block,
-   so that tiles read A from its beginning to its end, and each asks for the rows of the next one while it computes.
-   (Zen 5, 7680x16x2560: 190 GFLOP/s instead of 98, and 128 without asking.) */
+   so that tiles read A from its beginning to its end, and each prefetches the rows of the next one while it computes.
+   (Zen 5, 7680x16x2560: 190 GFLOP/s instead of 98, and 128 without prefetching.) */
 static int mik_f32_is_tall(const mik_f32_isa *isa, const mik_f32_shape *s)
 {
     const float near = (float)isa->move.near_bytes, size = (float)s->k * sizeof(mik_f32_panel);

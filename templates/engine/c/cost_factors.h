@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
- * What the cost model's terms are multiplied by: fitted with mikgen's bench/oracle.sh, which runs every program for a sample of
+ * What the cost model's terms are multiplied by: fitted with mikgen's bench/oracle.sh, which runs every plan for a sample of
  * shapes and compares what each took with what it was expected to take, on a Zen 5 (those of few steps and of small products: on a
  * Zen 4). Pure numbers, but for those whose unit is said; what an instruction set's own numbers are, its table says.
  */
@@ -58,7 +58,7 @@
 #define MIK_SWEEP_LOW_CONFLICT 1.5f /* where their rows compete for cache sets */
 #define MIK_SWEEP_LINE         0.9f /* of B's time from memory, */
 #define MIK_SWEEP_WIDE         0.05f /* more of it for each vector of a strip, */
-#define MIK_SWEEP_LINE_1       1.3f /* of one row, which does not ask ahead, */
+#define MIK_SWEEP_LINE_1       1.3f /* of one row, which does not prefetch, */
 #define MIK_SWEEP_LINE_2       2.6f /* of two, */
 #define MIK_SWEEP_WIDE_2       0.02f /* less of it for each vector */
 #define MIK_BY_ROWS            0.9f /* of the tiles' time, row after row of B */

@@ -30,7 +30,7 @@ static mik_f32_tiling mik_f32_tiling_of(const mik_f32_isa *isa, int regime, int 
     return t;
 }
 
-/* The width of the next strip when `left` vectors of columns remain. A program of several workers may choose the tables
+/* The width of the next strip when `left` vectors of columns remain. A plan of several workers may choose the tables
    for tasks of few columns; its region as a whole, of which they are parts, has more than the tables know. */
 static inline int mik_f32_strip_width(const mik_f32_tiling *t, int64_t left)
 {

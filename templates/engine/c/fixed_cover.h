@@ -25,7 +25,7 @@ static void mik_f32_part(mik_f32_tile *t, const mik_f32_isa *isa, const mik_f32_
 {
     const int64_t width = (int64_t)v->nv * isa->lanes;
 #if MIK_F32_FITTED
-    t->fitted.ask = isa->fitted.ask;
+    t->fitted.prefetch_distance = isa->fitted.prefetch_distance;
 #endif
     for (; count > 0; count--) {
         t->a = a + m * p->a_m;

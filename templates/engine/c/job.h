@@ -20,7 +20,7 @@ typedef struct {
     mik_f32_plan plan;
     mik_f32_region regions[MIK_F32_REGIONS];
     int count;                         /* of regions */
-    int flipped;                       /* out' = B' A' is computed: m and n, A and B have changed roles */
+    int transposed;                       /* out' = B' A' is computed: m and n, A and B have changed roles */
     int64_t tasks;                     /* of all batches; 0: each worker takes whole batches */
     char *workspace;
     size_t slice;                      /* bytes of it for each worker */
@@ -144,11 +144,11 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
                        .c_n = p->c_n,
 #if MIK_TRACE
                        .opt = job->opt,
-                       .turned = job->flipped,
+                       .turned = job->transposed,
 #endif
                        .tile = tile};
 #if MIK_F32_FLIPS_ROW
-    x.flipped = job->flipped;
+    x.transposed = job->transposed;
 #endif
 #if MIK_F32_BY_ROWS
     mik_f32_live live;
@@ -156,11 +156,11 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
     x.pitch = mik_f32_pitch(job, kc);
 #endif
 #if MIK_F32_SWEEPS
-    /* Where B is in the last cache, asking takes low strips more time than it saves. (Zen 4, 126 shapes with B in place: 1.02 times as fast
+    /* Where B is in the last cache, prefetching takes low strips more time than it saves. (Zen 4, 126 shapes with B in place: 1.02 times as fast
        by strips of 3 tiles and more, 1.03 by 7.) */
     const float bytes = (float)p->k * (float)p->n * sizeof(mik_f32_panel);
     /* clang-format off */
-    x.far_tiles = job->shape.wish & MIK_COLD ? 3 : bytes > (float)job->isa->move.near_bytes ? MIK_F32_FIT(job->isa, ask_strip, 7) : 0;
+    x.far_tiles = job->shape.wish & MIK_COLD ? 3 : bytes > (float)job->isa->move.near_bytes ? MIK_F32_FIT(job->isa, prefetch_panel, 7) : 0;
     /* clang-format on */
 #endif
 #if MIK_F32_AHEAD
@@ -168,7 +168,7 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
     x.ahead_n = p->ahead_n;
 #endif
     /* Asking for a destination in the near caches takes more time than it saves, but for long sums. */
-    x.fetch = job->shape.facts & MIK_F32_C_FAR ? MIK_F32_FIT(job->isa, fetch_far, 12) : MIK_F32_FIT(job->isa, fetch_near, 64);
+    x.prefetch = job->shape.facts & MIK_F32_C_FAR ? MIK_F32_FIT(job->isa, prefetch_far, 12) : MIK_F32_FIT(job->isa, prefetch_near, 64);
     x.ahead = !r->pack_a && mik_f32_is_dense(p->a_m, kc) && mik_f32_is_tall(job->isa, &job->shape);
     mik_stream stream = {NULL, NULL, 0, 0, 0, 0, 0};
     if (room) {
@@ -198,7 +198,7 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
         x.batch = batch;
         if (p->k == 0) {
             x.a = x.b = nothing;
-        } else if (job->flipped) {
+        } else if (job->transposed) {
             x.a = job->op->b(job->s, batch);
             x.b = job->op->a(job->s, batch);
         } else {
@@ -289,16 +289,16 @@ static const char *mik_f32_kernel_text(const mik_f32_job *job, const mik_f32_reg
 
 /* Tells that worker w has done some outputs of several batches, over the steps from k0 on, by a kernel; or all of a product. */
 static void mik_f32_tell(const mik_f32_operation *op, const mikgen_options *opt, int w, const char *what, const char *kernel, int64_t batch,
-                         int64_t end, const mik_f32_region *r, int64_t k0, int64_t kc, int flipped, uint64_t begin)
+                         int64_t end, const mik_f32_region *r, int64_t k0, int64_t kc, int transposed, uint64_t begin)
 {
     mikgen_trace_event e = {
         .op = op->name, .stage = op->stage, .what = what, .kernel = kernel, .k0 = k0, .k1 = k0 + mik_max(kc, 0), .begin = begin};
     e.b0 = op->from_batch + batch;
     e.b1 = op->from_batch + end;
-    e.m0 = op->from_row + (flipped ? r->n0 : r->m0);
-    e.m1 = op->from_row + (flipped ? r->n1 : r->m1);
-    e.n0 = flipped ? r->m0 : r->n0;
-    e.n1 = flipped ? r->m1 : r->n1;
+    e.m0 = op->from_row + (transposed ? r->n0 : r->m0);
+    e.m1 = op->from_row + (transposed ? r->n1 : r->m1);
+    e.n0 = transposed ? r->m0 : r->n0;
+    e.n1 = transposed ? r->m1 : r->n1;
     mik_trace_end(opt, w, &e);
 }
 
@@ -336,8 +336,8 @@ static void mik_f32_run_region(const mik_f32_job *job, const mik_f32_region *r, 
 #if MIK_TRACE
     char room[48];
     if (begin)
-        mik_f32_tell(job->op, job->opt, w, "region", mik_f32_kernel_text(job, r, room), batch, end, r, job->k_from, job->p.k, job->flipped,
-                     begin);
+        mik_f32_tell(job->op, job->opt, w, "region", mik_f32_kernel_text(job, r, room), batch, end, r, job->k_from, job->p.k,
+                     job->transposed, begin);
 #endif
 }
 

@@ -252,7 +252,7 @@ static void mik_f32_to_part(const mik_f32_tile *t, const mik_f32_live_tile *x, i
     *part = *t;
     part->a += p->first * t->a_m + from * t->a_k;
     part->b += from * t->b_k;
-    part->fetch += from * t->fetch_k;
+    part->prefetch += from * t->prefetch_k;
     part->c += p->first * t->c_m;
     part->k = x->groups[p->end - 1].to - from;
     part->add = t->add || i > 0;

@@ -12,7 +12,7 @@
 
 /* Iterations [begin, end) of the outermost loop, of each [first, last) of the one in it. */
 typedef struct {
-    int isa, past;               /* the instruction set; do outputs are stored non-temporally? */
+    int isa, non_temporal;               /* the instruction set; are outputs stored non-temporally? */
     int64_t begin, end;
 #if MIK_WITH_INNER
     int64_t first, last;

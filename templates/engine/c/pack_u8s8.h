@@ -51,7 +51,7 @@ MIK_INLINE MIK_AVX512VNNI __m512i mik_u8s8_pack_u8_sixteen(const mik_u8s8_u8 *sr
 }
 
 /* Rows of a panel of lines that are neighbours in memory; `more` rows than those that its heads know already. Whole cache lines are read,
-   and those of later rows asked for: rows may lie pages apart. (Zen 4, one row times 4096 x 4096: 4.9 ms by halves of lines, 3.9 so.) */
+   and those of later rows prefetched: rows may lie pages apart. (Zen 4, one row times 4096 x 4096: 4.9 ms by halves of lines, 3.9 so.) */
 MIK_AVX512VNNI
 static void mik_u8s8_pack_u8_rows(const mik_u8s8_u8 *src, int64_t k, int64_t lines, int64_t kc, int64_t to, int plus, int is_b,
                                   uint32_t scale, uint32_t constant, int more, mik_u8s8_panel *head, mik_u8s8_panel *dst)
@@ -73,7 +73,7 @@ static void mik_u8s8_pack_u8_rows(const mik_u8s8_u8 *src, int64_t k, int64_t lin
             const int whole = used == some && u + MIK_U8S8_UNIT <= kc;
             MIK_UNROLL
             for (int i = 0; i < MIK_U8S8_UNIT; i++)
-                MIK_FETCH(from + (far + i) * k);
+                MIK_PREFETCH(from + (far + i) * k);
             MIK_UNROLL
             for (int v = 0; v < vectors; v++) {
                 __m512i x;

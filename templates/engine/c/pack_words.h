@@ -114,7 +114,7 @@ static int64_t mik_f32_halves_of_words(const uint32_t *words, int64_t count, int
 
 #endif
 /* So many halves of words, from number `first` of their columns on, of `some` columns, rows of words `pitch` apart: rows of a panel, nr words
-   apart. Lines are asked for ahead, since a strip may have a part of each row. (Zen 4, 4096 x 4096 of bf16, 4 rows of A by AVX2: 7.3 ms
+   apart. Lines are prefetched, since a strip may have a part of each row. (Zen 4, 4096 x 4096 of bf16, 4 rows of A by AVX2: 7.3 ms
    without, 5.9 so.) */
 static void mik_f32_unpack_piece(int isa, const uint32_t *words, int64_t pitch, int64_t first, int64_t halves, int64_t some, int plus,
                                  uint32_t *dst, int64_t nr)
@@ -124,8 +124,8 @@ static void mik_f32_unpack_piece(int isa, const uint32_t *words, int64_t pitch, 
         const uint32_t *const row = words + h / 2 * pitch;
         const int upper = h % 2 != 0;
         int64_t j = 0;
-        MIK_FETCH(row + far * pitch);
-        MIK_FETCH(row + far * pitch + some - 1);
+        MIK_PREFETCH(row + far * pitch);
+        MIK_PREFETCH(row + far * pitch + some - 1);
 #if MIK_X86
         if (MIK_RUNS(isa, avx2))
             j = mik_f32_halves_of_words(row, some, upper, plus, dst);

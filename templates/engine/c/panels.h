@@ -8,8 +8,8 @@
 #pragma once
 #include "sums.h"
 
-/* `rows` of them; t->b_n: how far panels are apart. fetch: B is to come from far. */
-MIK_FOLDED MIK_AVX512 void f32z_panels_of(const mik_f32_tile *t, const int rows, const int fetch)
+/* `rows` of them; t->b_n: how far panels are apart. prefetch: B is to come from far. */
+MIK_FOLDED MIK_AVX512 void f32z_panels_of(const mik_f32_tile *t, const int rows, const int prefetch)
 {
     enum { width = MIK_F32_AHEAD_COLUMNS, vectors = width / F32Z_LANES, all = F32Z_PANELS * vectors, line = MIK_F32_LINE, far = 16 };
     const mik_f32_acc *a = t->a, *b = t->b;
@@ -30,10 +30,10 @@ MIK_FOLDED MIK_AVX512 void f32z_panels_of(const mik_f32_tile *t, const int rows,
         MIK_UNROLL
         for (int p = 0; p < F32Z_PANELS; p++) {
             const mik_f32_acc *const row = b + p * apart;
-            if (fetch) {
+            if (prefetch) {
                 MIK_UNROLL
                 for (int j = 0; j < width; j += line)
-                    MIK_FETCH(row + far * width + j);
+                    MIK_PREFETCH(row + far * width + j);
             }
             MIK_UNROLL
             for (int j = 0; j < vectors; j++) {

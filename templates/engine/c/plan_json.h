@@ -43,19 +43,19 @@ static void mik_f32_json_run(int64_t count, int64_t size, int64_t *at, int64_t *
 }
 
 /* "[[71, 14], [2, 3]]": so many tiles of that height, along the first column of tasks. */
-static void mik_f32_json_heights(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *r, int i)
+static void mik_f32_json_row_tiles(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *r, int i)
 {
     int64_t at = 0, of = 0, height, count;
     int runs = 0;
     mik_f32_region task;
     mik_f32_task_of(x, p, r, i, 0, &task);
     const int64_t bm = task.m1 - task.m0;
-    printf(", \"heights\": [");
+    printf(", \"row_tiles\": [");
     for (int64_t m0 = r->m0; m0 < r->m1; m0 += bm) {
         task.m1 = mik_min(task.m0 + mik_min(bm, r->m1 - m0), r->m1);
         const mik_f32_layout c = mik_f32_layout_of(x, &task);
         for (int64_t left = c.m; left > 0; left -= height * count) {
-            count = mik_f32_heights(&c, left, &height);
+            count = mik_f32_row_tiles(&c, left, &height);
             mik_f32_json_run(count, height, &at, &of, &runs);
         }
     }
@@ -64,19 +64,19 @@ static void mik_f32_json_heights(const mik_f32_search *x, const mik_f32_plan *p,
 }
 
 /* The same of widths, along the first row of tasks. */
-static void mik_f32_json_widths(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *r, int i)
+static void mik_f32_json_column_panels(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *r, int i)
 {
     int64_t at = 0, of = 0, width, count;
     int runs = 0;
     mik_f32_region task;
     mik_f32_task_of(x, p, r, i, 0, &task);
     const int64_t bn = task.n1 - task.n0;
-    printf(", \"widths\": [");
+    printf(", \"column_panels\": [");
     for (int64_t n0 = r->n0; n0 < r->n1; n0 += bn) {
         task.n1 = mik_min(task.n0 + mik_min(bn, r->n1 - n0), r->n1);
         const mik_f32_layout c = mik_f32_layout_of(x, &task);
         for (int64_t left = mik_ceil_div(c.n, x->isa->lanes); left > 0; left -= width * count) {
-            count = mik_f32_widths(&c, left, &width);
+            count = mik_f32_column_panels(&c, left, &width);
             mik_f32_json_run(count, width * x->isa->lanes, &at, &of, &runs);
         }
     }
@@ -99,13 +99,13 @@ static void mik_f32_json_region(const mik_f32_search *x, const mik_f32_plan *p, 
         const int width = v->nv * isa->lanes;
         printf(", \"kernel\": \"%dx%d\", \"tile\": [%d, %d], \"tile_ns\": %.9g", v->mr, width, v->mr, width,
                (double)mik_f32_tile_cost(&x->steps, v));
-        mik_f32_json_heights(x, p, r, i);
-        mik_f32_json_widths(x, p, r, i);
+        mik_f32_json_row_tiles(x, p, r, i);
+        mik_f32_json_column_panels(x, p, r, i);
     }
     printf("}");
 }
 
-/* What the tasks of all batches are, and what of the cost each worker has. Programs without terms share out what they take. */
+/* What the tasks of all batches are, and what of the cost each worker has. Plans without terms share out what they take. */
 static void mik_f32_json_tasks(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *regions, int64_t batches, double cost)
 {
     static unsigned char owner[MIK_F32_TASKS];
@@ -151,8 +151,8 @@ static double mik_f32_adding_cost(const mik_f32_search *x, const mik_f32_plan *p
     return p->splits > 1 ? (double)(x->s->m * x->s->n * p->splits) * 2 * (double)x->isa->move.pack : 0;
 }
 
-/* A program: cost is that of all batches. */
-static void mik_f32_json_program(const mik_f32_search *x, mik_f32_plan *p, int64_t batches, double cost)
+/* A plan: cost is that of all batches. */
+static void mik_f32_json_plan(const mik_f32_search *x, mik_f32_plan *p, int64_t batches, double cost)
 {
     mik_f32_region regions[MIK_F32_REGIONS];
     const int count = mik_f32_regions(x->isa, x->s, p, regions), tiles = p->pattern != 0 && p->pattern < MIK_F32_SWEEP;
@@ -161,8 +161,8 @@ static void mik_f32_json_program(const mik_f32_search *x, mik_f32_plan *p, int64
     mik_f32_terms terms = {0, 0, 0, 0, 0};
     p->workers = p->workers ? p->workers : 1;
     p->splits = p->splits ? p->splits : 1;
-    mik_f32_say_program(words, sizeof words, &used, x, p);
-    printf("{\"program\": \"%s\", \"pattern\": %d, \"cost_ns\": %.9g, \"kc\": %d, \"workers\": %d, \"splits\": %d, \"regions\": [", words,
+    mik_f32_say_summary(words, sizeof words, &used, x, p);
+    printf("{\"summary\": \"%s\", \"pattern\": %d, \"cost_ns\": %.9g, \"kc\": %d, \"workers\": %d, \"splits\": %d, \"regions\": [", words,
            p->pattern, cost, (int)p->kc, p->workers, p->splits);
     for (int i = 0; i < count; i++)
         mik_f32_json_region(x, p, regions + i, i);
@@ -233,7 +233,7 @@ static int mik_f32_draw(const mik_f32_operation *op, const mik_problem *p, const
         printf(", \"way\": \"the processor lacks the instruction set asked for\"");
         return 0;
     }
-    printf(", \"isa\": \"%s\", \"flipped\": %s", job.isa->name, job.flipped ? "true" : "false");
+    printf(", \"isa\": \"%s\", \"transposed\": %s", job.isa->name, job.transposed ? "true" : "false");
     if (p->batch == 0 || p->m == 0 || p->n == 0) {
         printf(", \"way\": \"no outputs: nothing to do\"");
         return 0;
@@ -249,12 +249,12 @@ static int mik_f32_draw(const mik_f32_operation *op, const mik_problem *p, const
     mik_f32_search_begin(&x, job.isa, &job.shape, plan->kc);
     x.regime = plan->regime;
     printf(", \"workspace\": %lu, \"plan\": ", (unsigned long)mik_f32_most(&job));
-    mik_f32_json_program(&x, plan, p->batch, (double)plan->cost * rest);
+    mik_f32_json_plan(&x, plan, p->batch, (double)plan->cost * rest);
     if (next->cost < 1e30f) {
         mik_f32_search_begin(&x, job.isa, &job.shape, next->kc);
         x.regime = next->regime;
         printf(", \"runner_up\": ");
-        mik_f32_json_program(&x, next, p->batch, (double)next->cost * rest);
+        mik_f32_json_plan(&x, next, p->batch, (double)next->cost * rest);
     }
     return 0;
 }

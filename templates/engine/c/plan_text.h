@@ -5,7 +5,7 @@
 #pragma once
 #include "advice.h"
 
-/* A task of region i of a program: an inner one (kind 0), one of the last row (2) or column (1), or the last (3); where no tasks are cut, or
+/* A task of region i of a plan: an inner one (kind 0), one of the last row (2) or column (1), or the last (3); where no tasks are cut, or
    the last are like the others, the inner one alone. 0: there is no such task. */
 static int mik_f32_task_of(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *region, int i, int kind,
                            mik_f32_region *task)
@@ -43,7 +43,7 @@ static mik_f32_layout mik_f32_layout_of(const mik_f32_search *x, const mik_f32_r
 }
 
 /* The number of tiles alike in its first strip when `left` rows remain, and their height. */
-static int64_t mik_f32_heights(const mik_f32_layout *c, int64_t left, int64_t *height)
+static int64_t mik_f32_row_tiles(const mik_f32_layout *c, int64_t left, int64_t *height)
 {
     int64_t count = 0;
     *height = mik_f32_tile_kernel(&c->t, c->lead, left)->mr;
@@ -59,7 +59,7 @@ static int64_t mik_f32_heights(const mik_f32_layout *c, int64_t left, int64_t *h
 }
 
 /* The number of strips of one width when `left` vectors remain, and that width in vectors. */
-static int64_t mik_f32_widths(const mik_f32_layout *c, int64_t left, int64_t *width)
+static int64_t mik_f32_column_panels(const mik_f32_layout *c, int64_t left, int64_t *width)
 {
     int64_t count = 0;
     *width = mik_f32_strip_width(&c->t, left);
@@ -71,8 +71,8 @@ static int64_t mik_f32_widths(const mik_f32_layout *c, int64_t left, int64_t *wi
     return count;
 }
 
-/* A program in one line: its pattern, and for each region the kernel of its first tile. */
-static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_f32_search *x, const mik_f32_plan *p)
+/* A plan in one line: its pattern, and for each region the kernel of its first tile. */
+static void mik_f32_say_summary(char *buf, size_t size, size_t *used, const mik_f32_search *x, const mik_f32_plan *p)
 {
     static const char *const name[] = {"", "I: whole", "II: two bands of rows", "III: two bands of columns"};
     mik_f32_region r[MIK_F32_REGIONS], task;
@@ -118,14 +118,14 @@ static void mik_f32_say_cover(char *buf, size_t size, size_t *used, const mik_f3
 {
     const mik_f32_layout c = mik_f32_layout_of(x, task);
     const mik_f32_variant *v = mik_f32_tile_kernel(&c.t, c.lead, c.m);
-    mik_f32_say(buf, size, used, "strips:");
+    mik_f32_say(buf, size, used, "column panels:");
     for (int64_t left = mik_ceil_div(c.n, x->isa->lanes), width, count; left > 0; left -= width * count) {
-        count = mik_f32_widths(&c, left, &width);
+        count = mik_f32_column_panels(&c, left, &width);
         mik_f32_say(buf, size, used, " %lld of %lld,", (long long)count, (long long)width * x->isa->lanes);
     }
-    mik_f32_say(buf, size, used, " heights:");
+    mik_f32_say(buf, size, used, " row tiles:");
     for (int64_t left = c.m, height, count; left > 0; left -= height * count) {
-        count = mik_f32_heights(&c, left, &height);
+        count = mik_f32_row_tiles(&c, left, &height);
         mik_f32_say(buf, size, used, " %lld of %lld,", (long long)count, (long long)height);
     }
     mik_f32_say(buf, size, used, " a tile of %dx%d takes %.0f ns\n", v->mr, v->nv * x->isa->lanes, (double)mik_f32_tile_cost(&x->steps, v));
@@ -165,7 +165,7 @@ static int mik_f32_say_fixed_cover(const mik_f32_operation *op, const mikgen_opt
     const mik_f32_isa *isa = mik_f32_choose(which);
     const int *at = fixed_cover->at;
     size_t used = 0;
-    mik_f32_say(buf, size, &used, "program: the exact cover of constant extents on %s, bands of %s\n", isa->name,
+    mik_f32_say(buf, size, &used, "plan: the exact cover of constant extents on %s, bands of %s\n", isa->name,
                 fixed_cover->rows_first ? "rows" : "columns");
     for (int i = 0; i < fixed_cover->bands; i++, at += 2 + 2 * at[1]) {
         mik_f32_say(buf, size, &used, "  %d bands:", at[0]);
@@ -184,7 +184,7 @@ static void mik_f32_say_plan(char *buf, size_t size, size_t *used, const mik_f32
 {
     const mik_f32_plan *plan = &job->plan;
     const int regions = plan->pattern != 0 && plan->pattern < MIK_F32_SWEEP;
-    mik_f32_say_program(buf, size, used, x, plan);
+    mik_f32_say_summary(buf, size, used, x, plan);
     mik_f32_say(buf, size, used, "\n");
     if (!regions)
         mik_f32_say(buf, size, used, "operands: A %s, B %s\n", plan->pack_a ? "packed" : "in place",
@@ -227,8 +227,7 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
 #endif
 #if MIK_F32_QUANTIZED
     if (p->batch && p->m && p->n && mik_f32_is_few(op, p, opt)) {
-        mik_f32_say(buf, size, &used, "program: a few rows by panels of %d-bit codes, which are unpacked in registers\n",
-                    op->quantized->bits);
+        mik_f32_say(buf, size, &used, "plan: a few rows by panels of %d-bit codes, which are unpacked in registers\n", op->quantized->bits);
         return (int)used;
     }
 #endif
@@ -239,7 +238,7 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
     const mik_f32_isa *isa = job.isa;
     const mik_f32_plan *plan = &job.plan;
     mik_f32_say(buf, size, &used, "contraction: batch %lld, m %lld, n %lld, k %lld, f32 on %s%s\n", (long long)p->batch, (long long)p->m,
-                (long long)p->n, (long long)p->k, isa->name, job.flipped ? ", transposed (m and n change roles)" : "");
+                (long long)p->n, (long long)p->k, isa->name, job.transposed ? ", transposed (m and n change roles)" : "");
     if (p->batch == 0 || p->m == 0 || p->n == 0) {
         mik_f32_say(buf, size, &used, "no outputs: nothing to do\n");
         return (int)used;
@@ -250,7 +249,7 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
     job.plan.workers = workers;
     mik_f32_search_begin(&x, isa, &job.shape, plan->kc);
     x.regime = plan->regime;
-    mik_f32_say(buf, size, &used, "program: ");
+    mik_f32_say(buf, size, &used, "plan: ");
     if (at_once)
         mik_f32_say(buf, size, &used, "at once, without a plan: %s\n", at_once);
     else
@@ -263,7 +262,7 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
         mik_f32_search_begin(&x, isa, &job.shape, other.kc);
         x.regime = other.regime;
         mik_f32_say(buf, size, &used, "; runner-up ");
-        mik_f32_say_program(buf, size, &used, &x, &other);
+        mik_f32_say_summary(buf, size, &used, &x, &other);
         mik_f32_say(buf, size, &used, " with %.0f", (double)other.cost * batches);
     } else if (!at_once) {
         mik_f32_say(buf, size, &used, "; no runner-up");

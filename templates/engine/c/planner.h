@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
- * The planner: cost(program) = the sum over the regions of its pattern, for one thread. Programs are tried from the simplest on;
+ * The planner: cost(plan) = the sum over the regions of its pattern, for one thread. Plans are tried from the simplest on;
  * when the best so far is near what the fastest kernel could do at all, the rest is not tried.
  */
 #pragma once
@@ -44,7 +44,7 @@ static int mik_f32_same_tiles(const mik_f32_search *x, int64_t m, int64_t n, int
     return 1;
 }
 
-/* Do two programs come to the same tasks and tiles, whatever they are called? */
+/* Do two plans come to the same tasks and tiles, whatever they are called? */
 static int mik_f32_is_twin(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_plan *q)
 {
     mik_f32_region r[MIK_F32_REGIONS], other[MIK_F32_REGIONS];
@@ -72,7 +72,7 @@ static int mik_f32_is_twin(const mik_f32_search *x, const mik_f32_plan *p, const
     return 1;
 }
 
-/* Keeps the better of the best so far and p as the runner-up of the other, if it is another program at all. */
+/* Keeps the better of the best so far and p as the runner-up of the other, if it is another plan at all. */
 static void mik_f32_note_runner_up(const mik_f32_search *x, const mik_f32_plan *best, const mik_f32_plan *p)
 {
     const mik_f32_plan *next = p->cost < best->cost ? best : p;
@@ -80,7 +80,7 @@ static void mik_f32_note_runner_up(const mik_f32_search *x, const mik_f32_plan *
         *x->other = *next;
 }
 
-/* Keeps a program that is better than the best so far. */
+/* Keeps a plan that is better than the best so far. */
 static void mik_f32_consider(const mik_f32_search *x, mik_f32_plan *best, const mik_f32_plan *p)
 {
     if (x->other)
@@ -235,7 +235,7 @@ static int64_t mik_f32_sweep_apart(int64_t nc)
 
 /* Steps of k per pass of a sweep over m rows. Few rows leave the multiply-add units time to fetch and store sums again; the
    chunks of B, which then are as wide as passes are deep, take little of the nearest cache. Kernels of one and two rows do
-   not ask for lines and are wide, for processors that follow long pieces of rows. */
+   not prefetch and are wide, for processors that follow long pieces of rows. */
 /* clang-format off */
 static int mik_f32_sweep_depth(MIK_F32_OF(const mik_f32_isa *isa) int64_t m) { return m <= 2 ? 16 : m <= 8 ? MIK_F32_FIT(isa, sweep_low, 8) : m <= 16 ? 16 : MIK_F32_FIT(isa, sweep_high, 40); }
 /* clang-format on */
@@ -279,7 +279,7 @@ static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
     return best;
 }
 
-/* Sweeps: few rows of A, B in place and from memory, at least in part (asking for lines of a cache delays them), or one row and B
+/* Sweeps: few rows of A, B in place and from memory, at least in part (prefetching lines that a cache holds delays them), or one row and B
    row by row. Tiles of a pass take what they do; reading B at the
    same time delays them by a part of what it takes. */
 static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
@@ -383,7 +383,7 @@ static void mik_f32_force_bands(const mik_f32_search *x, mik_f32_plan *best, int
     mik_f32_consider(x, best, &p);
 }
 
-/* What a program of one thread has besides its regions. */
+/* What a plan of one thread has besides its regions. */
 static void mik_f32_settle(const mik_f32_search *x, int32_t kc, mik_f32_plan *p)
 {
     const mik_f32_isa *isa = x->isa;
@@ -396,7 +396,7 @@ static void mik_f32_settle(const mik_f32_search *x, int32_t kc, mik_f32_plan *p)
     p->splits = p->workers = 1;
 }
 
-/* Finds the cheapest program of one thread for a shape with m, n > 0; other (may be null) gets the next one, of which none is there if
+/* Finds the cheapest plan of one thread for a shape with m, n > 0; other (may be null) gets the next one, of which none is there if
    its cost is 1e30. */
 static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *best,
                                   mik_f32_plan *other)

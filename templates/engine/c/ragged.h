@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
- * Ragged batches: products of one operation, each of extents of its own, shared among workers. What the serial programs of all of them
+ * Ragged batches: products of one operation, each of extents of its own, shared among workers. What the serial plans of all of them
  * cost lies one behind the other on a line, of which each worker has pieces as long as it is fast: no product waits for the one before,
  * and only those are cut at which pieces end. Pieces by turns, so that all have some of what takes longer than expected.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
- * A product's serial program in pieces, for workers of unequal speeds and for ragged batches: its lines, rows or columns of all batches
+ * A product's serial plan in pieces, for workers of unequal speeds and for ragged batches: its lines, rows or columns of all batches
  * one after the other, are cut where each worker's share ends, but not within a tile.
  */
 #pragma once

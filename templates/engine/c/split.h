@@ -44,7 +44,7 @@ static void mik_f32_end_parts(const mik_f32_job *job)
     x.c_m = job->p.c_m;
     x.c_n = job->p.c_n;
 #if MIK_F32_FLIPS_ROW
-    x.flipped = job->flipped;
+    x.transposed = job->transposed;
 #endif
     mik_f32_finish(&x, 0, job->p.m, 0, job->p.n, job->parts, job->p.n);
 }
@@ -84,7 +84,7 @@ static void mik_f32_run_splits(mik_f32_job *job)
 #if MIK_TRACE
     const mik_f32_region all = {.m1 = job->p.m, .n1 = job->p.n};
     if (begin)
-        mik_f32_tell(job->op, job->opt, 0, "sums", NULL, 0, 1, &all, 0, job->p.k, job->flipped, begin);
+        mik_f32_tell(job->op, job->opt, 0, "sums", NULL, 0, 1, &all, 0, job->p.k, job->transposed, begin);
 #endif
     free(own);
 }

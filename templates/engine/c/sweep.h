@@ -2,9 +2,9 @@
 /*
  * Outputs of few rows, by sweeps over B. Each element of B is used by few multiply-adds, so memory has to deliver while they
  * run. B is read in passes of a few steps of k, chunk of columns after chunk, and added to sums in a cache. While a chunk is
- * multiplied, its kernels ask for the next one, each tile for one row of it, a little at every step: a chunk has about as many
+ * multiplied, its kernels prefetch the next one, each tile for one row of it, a little at every step: a chunk has about as many
  * tiles as a pass has steps, so memory is read in long pieces of rows and at an even pace. (Zen 5, 8 rows of A: 27 GB/s, 12 GB/s
- * where processors have to guess; 64 rows: 214 GFLOP/s, 167 where the first tile of each strip asked for all.) The sums have a
+ * where processors have to guess; 64 rows: 214 GFLOP/s, 167 where the first tile of each strip prefetched all.) The sums have a
  * place of their own, because sums a multiple of a page apart from B would make its loads wait for their stores. A single row of
  * few columns, or times as much of B as is near, is computed as B lies (c/row.c.j2).
  */
@@ -12,8 +12,8 @@
 #include "block.h"
 #include "planner.h"
 
-/* What the tiles of a chunk ask for, each of them t->k times a few lines: `pieces` pieces of memory from next on, apart elements
-   from each other, in steps of `by` elements. Tiles beyond that ask for what they read themselves. */
+/* What the tiles of a chunk prefetch, each of them t->k times a few lines: `pieces` pieces of memory from next on, apart elements
+   from each other, in steps of `by` elements. Tiles beyond that prefetch what they read themselves. */
 typedef struct {
     const mik_f32_panel *next;
     int64_t pieces, apart, by;
@@ -28,11 +28,11 @@ static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv,
     t->c = sums;
     for (int64_t left = x->r.m1 - x->r.m0; left > 0; left -= v->mr) {
         v = mik_f32_tile_kernel(&x->tiling, nv, left);
-        t->fetch = t->b;
-        t->fetch_k = t->b_k;
+        t->prefetch = t->b;
+        t->prefetch_k = t->b_k;
         if (want->pieces > 0) {
-            t->fetch = want->next;
-            t->fetch_k = want->by;
+            t->prefetch = want->next;
+            t->prefetch_k = want->by;
             want->next += want->apart;
             want->pieces--;
         }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
- * Programs for several workers: regions cut into tasks, tasks assigned to workers. The cost of a program is its makespan under
+ * Plans for several workers: regions cut into tasks, tasks assigned to workers. The cost of a plan is its makespan under
  * the max-min rule (the longest task goes to the least loaded worker), so that a region that does not fill the workers leaves
- * room for the next one. Only worth a start: the number of workers is bounded by the cost of the serial program over that of
+ * room for the next one. Only worth a start: the number of workers is bounded by the cost of the serial plan over that of
  * starting a task.
  */
 #pragma once
@@ -10,7 +10,7 @@
 
 enum { MIK_F32_TASKS = 1024, MIK_F32_WORKERS = 256 };    /* the most that one call makes use of */
 
-/* Task t of a program, counted over batches, regions, rows and columns: its batch and region; 0 when it is empty. */
+/* Task t of a plan, counted over batches, regions, rows and columns: its batch and region; 0 when it is empty. */
 static int mik_f32_task_at(const mik_f32_isa *isa, const mik_f32_plan *p, const mik_f32_region *regions, int64_t t, mik_f32_region *task,
                            int64_t *batch)
 {
@@ -82,7 +82,7 @@ static float mik_f32_assign(const mik_f32_search *x, const mik_f32_plan *p, cons
     return most;
 }
 
-/* Compares a program of several workers with the best so far. */
+/* Compares a plan of several workers with the best so far. */
 static void mik_f32_consider_tasks(const mik_f32_search *x, mik_f32_plan *p, mik_f32_plan *best)
 {
     mik_f32_region r[MIK_F32_REGIONS];
@@ -96,7 +96,7 @@ static void mik_f32_consider_tasks(const mik_f32_search *x, mik_f32_plan *p, mik
     mik_f32_consider(x, best, p);
 }
 
-/* A program of one region, cut into a grid, each task under the kernel that is best for it. */
+/* A plan of one region, cut into a grid, each task under the kernel that is best for it. */
 static void mik_f32_grid(const mik_f32_search *x, mik_f32_plan *best, mik_f32_plan *p, int rows, int columns)
 {
     const int64_t bm = mik_ceil_div(x->s->m, rows), bn = mik_min(mik_round_up(mik_ceil_div(x->s->n, columns), x->isa->lanes), x->s->n);
@@ -149,7 +149,7 @@ static void mik_f32_thin_bands(const mik_f32_search *x, mik_f32_plan *best, cons
     mik_f32_consider(x, best, &p);
 }
 
-/* The serial program with k cut into a part for each worker, whose sums are added in the end: for outputs too few to be
+/* The serial plan with k cut into a part for each worker, whose sums are added in the end: for outputs too few to be
    shared. */
 static void mik_f32_splits(const mik_f32_search *x, mik_f32_plan *best, const mik_f32_plan *serial, int workers)
 {
@@ -198,7 +198,7 @@ static void mik_f32_shared_outputs(const mik_f32_search *x, mik_f32_plan *best, 
     }
 }
 
-/* Programs for up to s->threads workers, given the best serial one. */
+/* Plans for up to s->threads workers, given the best serial one. */
 static void mik_f32_decide_tasks(const mik_f32_search *x, mik_f32_plan *best)
 {
     const mik_f32_plan serial = *best;
@@ -217,7 +217,7 @@ static void mik_f32_decide_tasks(const mik_f32_search *x, mik_f32_plan *best)
     mik_f32_splits(x, best, &serial, workers);
 }
 
-/* Finds the cheapest program for a shape with m, n > 0; other (may be null) gets the next one, of which none is there if its cost is 1e30. */
+/* Finds the cheapest plan for a shape with m, n > 0; other (may be null) gets the next one, of which none is there if its cost is 1e30. */
 static void mik_f32_decide_two(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *p, mik_f32_plan *other)
 {
     mik_f32_search x;

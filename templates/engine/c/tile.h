@@ -4,13 +4,13 @@
  * of A and nv vectors of columns of B. One body, which the compiler makes for each row of the table of variants: mr, nv and
  * sets are constants there, all loops over them are unrolled, and arrays are registers. A has two run-time strides and B one,
  * which serves operands in place and packed panels alike. Low tiles split k over `sets` sets of sums to hide the latency of the
- * multiply-add. Each step asks for as many lines as a row of B has in the tile, from t->fetch on, which the caller points at
+ * multiply-add. Each step prefetches as many lines as a row of B has in the tile, from t->prefetch on, which the caller points at
  * whatever will be needed: rows of B in place, the next chunk of a sweep, the next tile's rows of A.
  */
 #pragma once
 #include "sums.h"
 
-/* Where a kernel is: fours of rows of A, whose elements lie s apart; B; lines to ask for. Of several vectors of columns the last
+/* Where a kernel is: fours of rows of A, whose elements lie s apart; B; lines to prefetch. Of several vectors of columns the last
    begins at `last`, so that the tile ends at the last column: what it shares with the one before is computed twice, alike, and
    stored twice, and no step needs a mask. A single vector may be a part. */
 typedef struct {
@@ -52,13 +52,13 @@ MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int 
 {
     f32z_operand y[F32Z_REGISTERS];
     f32z_element x[F32Z_REGISTERS];
-#if F32Z_FETCHES
+#if F32Z_PREFETCHES
     /* Processors do not guess the rows of an operand in place. Low tiles are bound by loads. */
     if (mr * nv > 4 && mr > 1 && (mr > 2 || nv > 5)) {
         MIK_UNROLL
         for (int j = 0; j < nv * F32Z_LANES; j += MIK_F32_LINE)
-            MIK_FETCH(p->f + j);
-        MIK_FETCH(p->f + nv * F32Z_LANES - 1);
+            MIK_PREFETCH(p->f + j);
+        MIK_PREFETCH(p->f + nv * F32Z_LANES - 1);
         p->f += p->f_k;
     }
 #endif
@@ -100,7 +100,7 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
                     {0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down)},
                     t->a_k,
                     t->b_k,
-                    t->fetch_k,
+                    t->prefetch_k,
                     MIK_F32_UNIT * last,
                     f32z_first(nv > 1 ? F32Z_LANES : cols)};
     f32z_vec sum[F32Z_REGISTERS];
@@ -172,12 +172,12 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
     }
 }
 
-/* A variant. Kernels of a single vector walk along any number of columns, asking for each row of B a few cache lines ahead: a few
+/* A variant. Kernels of a single vector walk along any number of columns, prefetching each row of B a few cache lines ahead: a few
    steps of k at a time, that reads B in as many streams. */
 MIK_FOLDED MIK_AVX512 void f32z_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
 {
     enum { lanes = F32Z_LANES, width = F32Z_LANES * MIK_F32_UNIT, line = 64 / sizeof(mik_f32_acc) };
-    const mik_f32_panel *b = t->b, *f = t->fetch;
+    const mik_f32_panel *b = t->b, *f = t->prefetch;
     mik_f32_acc *c = t->c;
     int cols = t->cols;
     if (nv > 1) {

@@ -15,17 +15,17 @@ typedef struct {
 #endif
 /* The work of one kernel call: c(i, j) = sum over k of a(i, k) * b(k, j), or += with add. Strides count elements of panels, k
    MIK_F32_UNIT of them each; cols is the number of columns (a kernel's last vector may be partial). Dot kernels read
-   b_n and c_n instead of a_k, b_k and cols. Step k of a tile kernel asks for the lines at fetch + k fetch_k. */
+   b_n and c_n instead of a_k, b_k and cols. Step k of a tile kernel prefetches the lines at prefetch + k * prefetch_k. */
 typedef struct {
     const mik_f32_panel *a, *b;
     mik_f32_acc *c;
     int64_t k, a_m, a_k, b_k, b_n, c_m, c_n;
     int cols, add;
-    const mik_f32_panel *fetch;
-    int64_t fetch_k;
+    const mik_f32_panel *prefetch;
+    int64_t prefetch_k;
 #if MIK_F32_FITTED
     struct {
-        int ask;                       /* of the instruction set's numbers, for mik_f32_at */
+        int prefetch_distance;                     /* of the instruction set's numbers, for mik_f32_at */
     } fitted;
 #endif
 #if MIK_F32_BY_ROWS
@@ -33,12 +33,12 @@ typedef struct {
     int count;
 #endif
 #if MIK_F32_SWEEPS
-    const mik_f32_panel *next;         /* unless NULL, what the coming `asks` tiles ask for instead: next_k elements at each step */
-    int64_t next_k, asks;
+    const mik_f32_panel *next; /* unless NULL, what the coming `prefetches` tiles prefetch instead: next_k elements at each step */
+    int64_t next_k, prefetches;
 #endif
 #if MIK_F32_HEAD
-    const mik_f32_panel *heads;        /* of the columns; b is behind them */
-    const mik_f32_panel *head;         /* of the first row of A; those of the other rows are pitch apart, or there is one for all (0) */
+    const mik_f32_panel *heads; /* of the columns; b is behind them */
+    const mik_f32_panel *head; /* of the first row of A; those of the other rows are pitch apart, or there is one for all (0) */
     int64_t pitch;
 #endif
 } mik_f32_tile;
@@ -94,14 +94,15 @@ typedef void mik_f32_unpack_kernel(const mik_f32_quantized *form, const mik_f32_
 
 #endif
 #if MIK_F32_FITTED
-/* Numbers that were fitted to a machine, where they are others than the usual ones. Rows of B are asked for `ask` steps ahead, the next
-   strip of B by strips of ask_strip tiles, lines of outputs by sums of fetch_near steps, or fetch_far where outputs are far; B is packed
+/* Numbers that were fitted to a machine, where they are others than the usual ones. Rows of B are prefetched `prefetch_distance` steps ahead, the next
+   strip of B by strips of prefetch_panel tiles, lines of outputs by sums of prefetch_near steps, or prefetch_far where outputs are far; B is packed
    `band` rows at a time, and if it cannot save `doubt` of the multiply-adds' time in place; at most sweep_rows rows are swept, sweep_low
    or sweep_high steps of B at a time; one row of A goes along rows of B up to by_rows times near_bytes; small_a and small_b are bytes of
    products that are run at once; `shallow` times as many outputs as steps are for shallow kernels; up to stream_steps steps outputs are
    stored non-temporally. */
 typedef struct {
-    int ask, ask_strip, fetch_near, fetch_far, band, sweep_rows, sweep_low, sweep_high, by_rows, small_a, small_b, shallow, stream_steps;
+    int prefetch_distance, prefetch_panel, prefetch_near, prefetch_far, band, sweep_rows, sweep_low, sweep_high, by_rows, small_a, small_b,
+        shallow, stream_steps;
     float doubt;
 } mik_f32_fitted;
 
@@ -141,12 +142,12 @@ typedef struct {
 #endif
 } mik_f32_isa;
 
-/* Where a tile kernel finds B: element (0, 0), and how far its rows are apart. It asks for each eight steps early. */
+/* Where a tile kernel finds B: element (0, 0), and how far its rows are apart. It prefetches each eight steps early. */
 static inline void mik_f32_at(mik_f32_tile *t, const mik_f32_panel *b, int64_t b_k)
 {
     t->b = b;
-    t->b_k = t->fetch_k = b_k;
-    t->fetch = b + MIK_F32_FIT(t, ask, 8) * b_k;
+    t->b_k = t->prefetch_k = b_k;
+    t->prefetch = b + MIK_F32_FIT(t, prefetch_distance, 8) * b_k;
 }
 
 #if MIK_F32_HEAD

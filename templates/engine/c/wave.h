@@ -61,7 +61,7 @@ static void mik_wave_rows(const mik_wave_stage *s, const void *args, int64_t fro
         return;
     piece.begin = from * s->per_row;
     piece.end = to * s->per_row;
-    piece.past = piece.past && s->alone;
+    piece.non_temporal = piece.non_temporal && s->alone;
 #if MIK_TRACE
     mik_told_piece(s->part, args, &piece, opt, w);
 #else

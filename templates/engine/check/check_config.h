@@ -36,7 +36,7 @@
 #endif
 
 enum { MAX_PARAMS = 8, MAX_RANK = 4 };   /* of an operator; of an array */
-enum { OPS = 1, PROGRAMS = 4 };          /* operators; kernels and pairs of them that share a launch */
+enum { OPS = 1, PLANS = 4 };          /* operators; kernels and pairs of them that share a launch */
 enum { ISAS = 6 };                       /* instruction sets, by options.isa; ways to force them; names */
 #define MIK_DOT_WAYS
 #define MIK_NEXT_NUMBER 1                     /* of the set that the best one stands on, */

@@ -93,7 +93,7 @@ int main(int argc, char **argv)
         printf(", %ld null arrays refused that the spec does not use", cautious);
 #if MIK_CUDA
     if (forced > 0)
-        printf(", %ld forced programs, of which %ld do not fit their shapes", forced, refused);
+        printf(", %ld forced plans, of which %ld do not fit their shapes", forced, refused);
 #endif
 #if MIK_TRACE
     printf(", %ld events told", told_events);

@@ -64,7 +64,7 @@ static int mik_cover_any(const Case *c, int i)
 static void mik_cover(const Op *op, DataKind data)
 {
     const long *const count = launches[op - ops];
-    int missing = 1, covers = 0, covered[PROGRAMS] = {0};
+    int missing = 1, covers = 0, covered[PLANS] = {0};
     for (int round = 0; round < DRAWS && covers < COVERS && missing; round++) {
         Case c;
         memset(&c, 0, sizeof c);
@@ -94,7 +94,7 @@ static void mik_cover(const Op *op, DataKind data)
 static void mik_print_launches(const Op *op)
 {
     const long *const count = launches[op - ops];
-    printf("%s: launches of each kernel by forced programs\n", op->name);
+    printf("%s: launches of each kernel by forced plans\n", op->name);
     for (int i = 0; i < op->kernels + op->twins + op->groups; i++) {
         const int could = mik_could_run(&op->kernel[i]);
         printf("%6ld  %s%s\n", count[i], op->kernel[i].name, count[i] > 0 ? "" : could ? ": NOT RUN" : ": not for this device");

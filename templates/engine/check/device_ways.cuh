@@ -11,8 +11,7 @@
 enum { WAYS_OF_KERNEL = 4, FREE_WAYS = 3, SHARED_ROOM = 4 << 20 };
 static long forced, refused;
 static long
-    launches[OPS]
-            [PROGRAMS]; /* forced ones of each kernel, then of each pair that shares a launch, then of groups of products by a kernel */
+    launches[OPS][PLANS]; /* forced ones of each kernel, then of each pair that shares a launch, then of groups of products by a kernel */
 
 static int mik_way_count(const Op *op) { return FREE_WAYS + WAYS_OF_KERNEL * op->kernels + 2 * op->twins + op->groups; }
 
@@ -56,7 +55,7 @@ static int mik_bring_back(const Case *c, const Way *way, Flush flush, const Devi
     return mik_inspect(c, way->name, flush, buffers);
 }
 
-/* What a forced program that the operator took has launched: nothing where there are no outputs, and maybe nothing where loops on the host
+/* What a forced plan that the operator took has launched: nothing where there are no outputs, and maybe nothing where loops on the host
    around them have no iterations; a pair instead of its kernels. */
 static void mik_note_launches(const Case *c, const Way *way)
 {
@@ -116,7 +115,7 @@ static int mik_run_way(const Case *c, const Way *way, Flush flush)
         mik_release_all(buffers);
         return -1;
     }
-    if (way->pattern > 0) /* the best program may share no sums, copy no operands, and need less where it is one launch */
+    if (way->pattern > 0) /* the best plan may share no sums, copy no operands, and need less where it is one launch */
         room += SHARED_ROOM;
     for (int i = 0; i < c->op->count; i++)
         if (mik_is_array(c, i)) {

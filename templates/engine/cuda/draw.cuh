@@ -41,7 +41,7 @@ static void mik_draw_plan(const mik_set *set, const mik_request *q, const mik_pl
     const double copies = mik_uses_tma(set, plan) ? q->copying : 0;
     const int two = plan->pattern > 1;
     mik_terms terms = {};
-    printf("{\"program\": \"%s, by %s%s%s\", \"pattern\": %d, \"cost_ns\": %.9g, \"launches\": %d, \"regions\": [", name[plan->pattern],
+    printf("{\"summary\": \"%s, by %s%s%s\", \"pattern\": %d, \"cost_ns\": %.9g, \"launches\": %d, \"regions\": [", name[plan->pattern],
            set->variants[plan->kernel[0]].name, two ? " and " : "", two ? set->variants[plan->kernel[1]].name : "", plan->pattern,
            plan->cost * 1e-3, two && plan->twin < 0 ? 2 : 1);
     for (int part = 0; part < (two ? 2 : 1); part++)

@@ -34,9 +34,9 @@ MIK_INLINE MIK_LANES void f32p4_store_where(float *p, f32p4 x, maskp4 where)
 
 /* How many elements from p on until a vector is aligned. */
 MIK_INLINE MIK_LANES int64_t f32p4_until_aligned(const float *p) { return (int64_t)((-(uintptr_t)p & (sizeof(f32p4) - 1)) / sizeof *p); }
-/* Past the caches, if `past`, to where a vector is aligned. */
-MIK_INLINE MIK_LANES void f32p4_store_past(float *p, f32p4 x, int past)
+/* A non-temporal store, if `non_temporal`, to where a vector is aligned. */
+MIK_INLINE MIK_LANES void f32p4_store_non_temporal(float *p, f32p4 x, int non_temporal)
 {
-    (void)past;
+    (void)non_temporal;
     memcpy(p, &x, sizeof x);
 }

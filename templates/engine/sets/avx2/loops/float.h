@@ -6,10 +6,10 @@
 MIK_INLINE MIK_AVX2L f32y8 f32y8_all(float x) { return _mm256_set1_ps(x); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load(const float *p) { return _mm256_loadu_ps(p); }
 MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
-/* Past the caches, if `past`, to where a vector is aligned. */
-MIK_INLINE MIK_AVX2L void f32y8_store_past(float *p, f32y8 x, int past)
+/* A non-temporal store, if `non_temporal`, to where a vector is aligned. */
+MIK_INLINE MIK_AVX2L void f32y8_store_non_temporal(float *p, f32y8 x, int non_temporal)
 {
-    if (past)
+    if (non_temporal)
         _mm256_stream_ps(p, x);
     else
         _mm256_storeu_ps(p, x);

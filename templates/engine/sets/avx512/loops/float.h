@@ -11,10 +11,10 @@ MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { return f32z16_load_where(p, maskz16_first(n)); }
 MIK_INLINE MIK_AVX512L void f32z16_store_part(float *p, f32z16 x, int64_t n) { f32z16_store_where(p, x, maskz16_first(n)); }
 
-/* Past the caches, if `past`, to where a vector is aligned. */
-MIK_INLINE MIK_AVX512L void f32z16_store_past(float *p, f32z16 x, int past)
+/* A non-temporal store, if `non_temporal`, to where a vector is aligned. */
+MIK_INLINE MIK_AVX512L void f32z16_store_non_temporal(float *p, f32z16 x, int non_temporal)
 {
-    if (past)
+    if (non_temporal)
         _mm512_stream_ps(p, x);
     else
         _mm512_storeu_ps(p, x);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
- * What a program is: which pattern, which kernels, cut where, operands packed or in place. A program is a pattern with its lines;
+ * What a plan is: which pattern, which kernels, cut where, operands packed or in place. A plan is a pattern with its lines;
  * its regions follow from it, and the sizes of their blocks from the caches.
  */
 #pragma once
 #include "covering.h"
 
 /* What a decision depends on; wish is options.plan and, above its bits, the instruction set. batch is 1 for one thread,
-   whose program is the same for every batch. */
+   whose plan is the same for every batch. */
 typedef struct {
     int64_t m, n, k, batch;
     int32_t wish;
@@ -52,9 +52,9 @@ static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t
 }
 
 #endif
-enum { MIK_F32_REGIONS = 2 };           /* of a program at most */
+enum { MIK_F32_REGIONS = 2 };           /* of a plan at most */
 
-/* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps;
+/* A plan. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps;
    MIK_F32_SHALLOW: sums of few steps by the shallow kernels. I: one region. II, III: two bands of rows, cut at row, or of columns,
    cut at column. Region i runs kernel main[i], bit i of uniform, pack_a and pack_b belongs to it; MIK_F32_TABLE: the solved covers alone. For several
    workers region i is cut into rows[i] x columns[i] tasks, at whole tiles or, with bit i of even, anywhere; rows[0] is 0
@@ -172,7 +172,7 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
 static int mik_f32_whole_strips(const mik_f32_shape *s) { return s->facts & MIK_F32_B_AHEAD ? MIK_F32_WHOLE_STRIPS : 0; }
 
 #endif
-/* The regions of a program, without the sizes of their blocks; their number. */
+/* The regions of a plan, without the sizes of their blocks; their number. */
 static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
 {
     const int regions = p->pattern == 2 || p->pattern == 3 ? 2 : 1;
@@ -199,7 +199,7 @@ static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_
     return regions;
 }
 
-/* The regions of a program; their number. */
+/* The regions of a plan; their number. */
 static int mik_f32_regions(const mik_f32_isa *isa, const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
 {
     const int regions = mik_f32_lines(s, p, r);
