@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the engine's numbers that mikgen tune fitted gain: products by files that have the same measured kernels, with the profile's
+# What the engine's blocking parameters that mikgen tune fitted gain: products by files that have the same measured kernels, with the profile's
 # `engine` lines and without, in turn shape by shape; every result is compared.
 #
 #   bench/engine.sh MIKGEN FOLDER PROFILE [f32|f64] [SECONDS]

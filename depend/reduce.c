@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Recognises what a loop gathers up: sums, products, extremes, choices with the place they come from. */
+/* Recognises a loop's reductions: sums, products, extremes, choices with the place they come from. */
 #include "depend/reduce.h"
 
 #include <string.h>
@@ -210,10 +210,10 @@ static bool note(Finding *f, Reduction r)
 {
     Reduction *known = r.acc ? reduction_of(f, r.acc) : NULL;
     if (known)
-        return known->op == r.op && r.op < RED_FIRST_GREATEST ? true : refuse(f, r.acc, "is gathered up in several ways");
+        return known->op == r.op && r.op < RED_FIRST_GREATEST ? true : refuse(f, r.acc, "is reduced in several ways");
     for (int i = 0; i < r.nothers; i++)
         if (reduction_of(f, r.others[i]) || !is_reorderable(f, r.others[i], r.op))
-            return refuse(f, r.others[i], "is gathered up in several ways");
+            return refuse(f, r.others[i], "is reduced in several ways");
     if (r.acc && !is_reorderable(f, r.acc, r.op))
         return false;
     Reduction *own = arena_alloc(f->ir->arena, sizeof *own);

@@ -44,7 +44,7 @@ typedef struct Reduction {
  * them is no reduction or may not be reordered (`strict`: no floating-point sum or product may); *why then says so. */
 bool find_reductions(Ir *ir, Node *loop, bool strict, Vec *found, const char **why);
 
-/* May the loop's iterations run in any order, but for what they gather up in scalars? False may be wrong. */
+/* May the loop's iterations run in any order, but for what they reduce into scalars? False may be wrong. */
 bool loop_is_unordered(Ir *ir, Node *loop, bool strict);
 
 /* Or from the last to the first, without a word to those who combine the parts? Not where the place of an extreme is looked for: of equal ones

@@ -33,7 +33,7 @@ PLACES = {
     "plan/lower": (5, 5, 5, "what kernels call"),
     "plan/kernels": (5, 6, 7, "which there are, what they cost"),
     "plan/chains": (5, 8, 8, "stages by rows"),
-    "plan/vectors": (5, 9, 9, "loops by vectors"),
+    "plan/vectors": (5, 9, 9, "vectorized loops"),
     "plan/contract": (6, 4, 6, "nests as products"),
     "plan/profile": (6, 7, 7, "measured costs"),
     "plan/grid": (6, 3, 3, "loops as grids"),

@@ -54,13 +54,13 @@ static json_t *move(Arena *arena, const MoveCosts *c)
     return o;
 }
 
-/* What C says for one of the engine's numbers. */
+/* What C says for one of the engine's blocking parameters. */
 static json_t *engine_text(Arena *arena, const EngineKnobInfo *info, int value)
 {
     return json_string(info->whole == 1 ? arena_printf(arena, "%d", value) : arena_printf(arena, "%.2ff", (double)value / info->whole));
 }
 
-/* The numbers of the engine's text, by name. */
+/* The blocking parameters of the engine's text, by name. */
 static json_t *engine(Arena *arena, const KernelSet *set)
 {
     json_t *o = json_object();

@@ -56,7 +56,7 @@ json_t *stage_kernel(const StageInput *in, const char *name, const GpuKernel *k)
 /* Kernels are symbols of the file, as its entry points are: with the prefix in front. */
 const char *stage_kernel_symbol(const StageInput *in, const char *name);
 
-/* Does it have loops by vectors of some set? */
+/* Does it have loops vectorized for some set? */
 bool stage_has_forms(const HostNest *nest);
 
 /* T_DOUBLE: bytes of outputs that some form non-temporal stores; NULL: none does. */

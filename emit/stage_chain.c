@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stages of the C target: products and loops by blocks of rows. Three functions are made of them: what runs a stage, what says how much
+/* Stages of the C target: products and loops, row-tiled. Three functions are made of them: what runs a stage, what says how much
  * there is to do, where windows lie. */
 #include "depend/index.h"
 #include "emit/stage_kind.h"

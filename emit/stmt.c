@@ -187,7 +187,7 @@ static void emit_block(Emitter *e, const Node *n, int indent)
         const Node *kid = n->kid[i];
         if (declares_vector(kid)) {
             i += emit_vectors(e, n, i, indent) - 1;
-        } else if (kid->kind == N_BLOCK && !e->set) { /* a scope of its own; in functions by vectors names are told apart without */
+        } else if (kid->kind == N_BLOCK && !e->set) { /* a scope of its own; in vectorized functions names are told apart without */
             line(e, indent, "{");
             emit_body(e, kid, indent + 1);
             line(e, indent, "}");

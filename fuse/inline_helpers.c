@@ -12,7 +12,7 @@
 /* More than this is not a program that somebody wrote: helpers that call helpers twice, level after level. */
 enum { MAX_NODES = 2000000, MAX_TREE = 200000 };
 
-/* What is known of a scalar's values, and what stands for a symbol of the helper being put in place. */
+/* What is known of a scalar's values, and what stands for a symbol of the helper being inlined. */
 typedef struct Facts {
     int writes;     /* declarations with a value and assignments; a loop counts as two   */
     Node *value;    /* of its declaration, or of an assignment at the function's top level */
@@ -467,7 +467,7 @@ static void expand_stmt(Expander *e, Node *n, Vec *out)
     }
 }
 
-/* Facts about the function's own scalars, before anything is put in place. */
+/* Facts about the function's own scalars, before anything is inlined. */
 
 static bool collect_pre(void *user, Node *n)
 {

@@ -238,7 +238,7 @@ static bool is_perfect(Node *n)
     return !has_kind(n, N_FOR);
 }
 
-/* Elements of which each has a thread go together while each keeps it; rows that are gathered up are as many threads' as there are
+/* Elements of which each has a thread go together while each keeps it; rows that are reduced are as many threads' as there are
  * rows, and what goes along them may join in. Sums of everything are a matter of many blocks, if they are one loop, or loops in
  * loops that store nothing else. */
 static bool keeps_threads(const Merger *m, Node *a, Node *b, Node *one)

@@ -4,7 +4,7 @@
  *     for (i ...) A[i] = X[i] + Y[i];
  *     for (i ...) B[i] = A[i] * s;              =>    for (i ...) { A[i] = X[i] + Y[i]; B[i] = A[i] * s; }
  *
- * Only loops over the same range, whose iterations need no order but for what they gather up in scalars, that have an array in
+ * Only loops over the same range, whose iterations need no order but for what they reduce into scalars, that have an array in
  * common, and whose iterations need no order together either: so no element moves from one iteration to another. Statements
  * between them go before or behind. Values do not change, to the bit. */
 #ifndef MIKGEN_FUSE_MERGE_H

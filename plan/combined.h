@@ -54,7 +54,7 @@ typedef struct ChainWindow {
     int touched;           /* by so many stages */
 } ChainWindow;
 
-/* C target: stages that follow one another, by blocks of rows (plan/chains/chains.h). */
+/* C target: stages that follow one another, row-tiled (plan/chains/chains.h). */
 typedef struct Chain {
     STAGE_HEAD
     ChainStage *stages;

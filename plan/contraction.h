@@ -80,7 +80,7 @@ typedef enum Family { FAM_F32, FAM_F64, FAM_I8, FAM_F16, FAM_BF16, FAM_U8S8, FAM
 typedef struct Hook {
     const char *name; /* suffix: "pack_a", "epilogue", ...; NULL when this hook does not exist */
     Func *func;
-    Func *form[SET_COUNT]; /* C target: by vectors of a set; NULL: the set has the loops as they are */
+    Func *form[SET_COUNT]; /* C target: vectorized for a set; NULL: the set has the loops as they are */
     bool is_signed;        /* what the spec says there has no unsigned integers */
 } Hook;
 enum {

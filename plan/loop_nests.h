@@ -19,7 +19,7 @@
  *   vector(x)                    a thread for `width` indices, x the number of the group; arrays are aligned to 16 bytes
  *   tile(x, y, z, value)         a block for 32 x 32 indices, fetch(x, y, z) having brought the value to shared memory
  *   parts(row, lane, chunk, chunks, part...), then whole(row, lane, chunks, part...)
- *                                256 threads for each chunk of a row, which leave what they gathered up in the workspace at
+ *                                256 threads for each chunk of a row, which leave what they reduced in the workspace at
  *                                part[row * chunks + chunk]; then 256 for each row; only if the workspace has room
  * Functions that the nest does not have are NULL; there is always a point. */
 enum { AXIS_X, AXIS_Y, AXIS_Z, AXES };
@@ -108,7 +108,7 @@ typedef struct ChosenForms {
     const struct NestForms *compared; /* what NestVectors.more has instead of forms of classes, to be timed; NULL: nothing */
 } ChosenForms;
 
-/* The loops by vectors (plan/vectors/vector_nest.h). */
+/* The vectorized loops (plan/vectors/vector_nest.h). */
 typedef struct NestVectors {
     Func *form[SET_COUNT]; /* NULL: the set has the loops as they are */
     Vec more[SET_COUNT]; /* Func *: other forms for a set, by number, from 1 on: of classes, or of the program that times them */

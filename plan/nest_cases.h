@@ -9,7 +9,7 @@
 /* Is there a class of calls with a form of its own, or another number of tasks? After the pass vectors. */
 bool nest_has_classes(const HostNest *nest);
 
-/* Are its loops cut for threads by themselves? In waves it is blocks of rows that are, with all stages. */
+/* Are its loops cut for threads by themselves? In waves it is row tiles that are, with all stages. */
 bool nest_is_cut(const HostNest *nest);
 
 /* How many cases calls with the set have: classes but CLASS_ALL, in their order; what is planned and the forms that are compared; else 1. */

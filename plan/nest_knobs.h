@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What may be chosen about a nest's loops by vectors, besides what the planner decides for all nests alike: the parameters of a tuner's
+/* What may be chosen about a nest's vectorized loops, besides what the planner decides for all nests alike: the parameters of a tuner's
  * space (tune/nests), a profile's `nest` lines. Every choice computes the same, but for the order of sums that may be reordered. */
 #ifndef MIKGEN_PLAN_NEST_KNOBS_H
 #define MIKGEN_PLAN_NEST_KNOBS_H

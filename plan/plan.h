@@ -85,7 +85,7 @@ static inline Stage *stage_at(const Plan *plan, const Node *n)
     return plan->stages.items[plan->stages.first[n->kind == N_CONTRACT ? STAGE_CONTRACTION : n->aux] + n->u.i];
 }
 
-/* Forms that are to be compared: of the nest with this fingerprint, for a set, with knobs of number 0, 1, ... No others are by vectors of
+/* Forms that are to be compared: of the nest with this fingerprint, for a set, with knobs of number 0, 1, ... No others are vectorized for
  * another set. */
 typedef struct NestForms {
     uint64_t fingerprint;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Coordinate descent over the engine's numbers. */
+/* Coordinate descent over the engine's blocking parameters. */
 #include "tune/engine.h"
 
 #include <math.h>

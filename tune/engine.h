@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The engine's numbers that belong to a machine (plan/engine_knobs.def), chosen by whole calls on a few shapes that show each. */
+/* The engine's blocking parameters, which belong to a machine (plan/engine_knobs.def), chosen by whole calls on a few shapes that show each. */
 #ifndef MIKGEN_TUNE_ENGINE_H
 #define MIKGEN_TUNE_ENGINE_H
 

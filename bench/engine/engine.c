@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Races two libraries of the same product, which differ by the engine's numbers: turns alternate, shape by shape. */
+/* Races two libraries of the same product, which differ by the engine's blocking parameters: turns alternate, shape by shape. */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>

@@ -188,7 +188,7 @@ static bool write_and_rename(int fd, const char *temporary, const char *path, co
     return true;
 }
 
-/* Through a temporary file in the same folder, so that it is there whole or not at all. Only SIGKILL leaves the temporary file behind: other
+/* Through a temporary file in the same folder, so that it is written atomically. Only SIGKILL leaves the temporary file behind: other
  * signals wait meanwhile. Its name is short, as the file's may be as long as names can be. */
 static bool replace_file(Arena *arena, const char *path, const char *data, size_t len)
 {

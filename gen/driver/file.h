@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole files: read at once, written whole or not at all. */
+/* Whole files: read at once, written atomically. */
 #ifndef MIKGEN_GEN_DRIVER_FILE_H
 #define MIKGEN_GEN_DRIVER_FILE_H
 

@@ -6,7 +6,7 @@
 #include "gen/driver/program.h"
 #include "gen/front/spec.h"
 
-/* Writes DIR/index.html, whole or not at all; DIR is made if it is not there. `program`, of the texts, has been through all passes, with
+/* Writes DIR/index.html atomically; DIR is made if it is not there. `program`, of the texts, has been through all passes, with
  * remarks; `licm_notes`: what licm said of it, a line each. False after messages. */
 typedef struct SpecReport {
     Ir *ir;

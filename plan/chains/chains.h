@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stages that follow one another hand arrays on row by row: a product's rows to a softmax, its rows to the next product. They run by
- * blocks of rows, each block through all stages, so that of an array that nothing else touches there need only be the rows of a block:
+ * row tiles, each tile through all stages, so that of an array that nothing else touches there need only be the rows of a block:
  *
  *     S = Q K^T                                    for (some rows r at a time)
  *     P = softmax of each row of S         =>          S = Q[r] K^T;  P = softmax of S's rows;  O[r] = P V

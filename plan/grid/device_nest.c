@@ -196,7 +196,7 @@ static void add_rows(const NestInput *in, DeviceNest *nest, const Axes *axes, No
     }
 }
 
-/* Few rows that gather up very much: many blocks for each. */
+/* Few rows that reduce very much: many blocks for each. */
 static void add_parts(const NestInput *in, DeviceNest *nest, const Axes *axes, Node *body)
 {
     Ir *ir = in->ir;
@@ -251,7 +251,7 @@ const char *note_ordered(const NestInput *in, Node *loop)
     if (!loop_is_ordered(ir, loop, &why))
         return NULL;
     if (why.scalar && find_reductions(ir, loop, in->strict, &reductions, &because))
-        because = arena_printf(ir->arena, "%s is gathered up by one thread after the other", why.scalar->name);
+        because = arena_printf(ir->arena, "%s is reduced by one thread after the other", why.scalar->name);
     diag_line_column(ir->diag, loop->loc, &line, &column);
     const char *text = arena_printf(ir->arena, "loop %s runs in order: %s", loop->sym->name,
                                     why.scalar && because ? because : carried_text(ir, &why));

@@ -195,7 +195,7 @@ static Node *swap_pre(void *user, Node *n)
     return n == swap->from ? swap->to : is_expr(n) ? n : NULL;
 }
 
-/* May many blocks share the loop's iterations? What it stores it stores where its parts are gathered up. */
+/* May many blocks share the loop's iterations? What it stores it stores where its parts are reduced. */
 static bool may_share(LaneState *s, Node *region, const Node *loop, const Vec *reductions)
 {
     bool is_place = false;

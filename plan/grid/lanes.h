@@ -23,7 +23,7 @@ typedef struct LaneGroup {
     bool guarded;        /* a lane stores only where `on` is not 0     */
 } LaneGroup;
 
-/* A sum over everything by many blocks: each gathers up a part of the iterations, then one block the parts.
+/* A sum over everything by many blocks: each reduces a part of the iterations, then one block the parts.
  * PARTS: up to the one loop that is dealt out; chunk number `chunk` of `chunks` of its iterations; the result goes to
  * part[i][row * chunks + chunk] for reduction i. WHOLE: everything, that loop being one over the parts. */
 typedef enum Share { SHARE_NONE, SHARE_PARTS, SHARE_WHOLE } Share;

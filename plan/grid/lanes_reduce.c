@@ -156,7 +156,7 @@ static bool may_wait(const LaneState *s, Node *loop)
     return true;
 }
 
-/* The loop over one chunk; what it gathers up goes to memory. */
+/* The loop over one chunk; what it reduces goes to memory. */
 void lane_deal_part(LaneState *s, Node *loop, const Vec *reductions, Vec *out)
 {
     Ir *ir = s->ir;

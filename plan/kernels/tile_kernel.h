@@ -64,7 +64,7 @@ typedef struct KernelSet {
     struct CoverTables *cover; /* plan/kernels/cover.h */
 } KernelSet;
 
-/* One of the engine's numbers as the set has it. */
+/* One of the engine's blocking parameters as the set has it. */
 int engine_number(const KernelSet *set, EngineKnob knob);
 
 /* How the set is generated: all tiles that fit the registers are enumerated, a profile replaces their costs, they are
@@ -73,7 +73,7 @@ typedef struct KernelOptions {
     unsigned held; /* instruction sets that files hold, a bit for each Isa; 0: all */
     int n_gen, n_syn; /* blocks, on GPUs tiles of thread blocks, have sides 16 * i, i <= n_gen; synthetic problems 2^j, j <= n_syn */
     int n_mik; /* tile kernels kept in each set at most, on GPUs of each sort (plan/kernels/gpu_rank.h); 0: all */
-    bool vary; /* the emitted engine's numbers are members of its tables, which a measuring program changes */
+    bool vary; /* the emitted engine's blocking parameters are members of its tables, which a measuring program changes */
     const struct Profile *profile; /* NULL: analytical terms only */
     const struct Profile *usual; /* of some machine, for what `profile` says nothing about: not which kernels are kept, as
                                       they also are for other machines, but how they are combined. NULL: none */

@@ -23,7 +23,7 @@ typedef struct Following {
     Vec held;           /* Held * */
     Node *top, *sum;    /* stand for the maximum and the sum, once there is one */
     Node *top_of, *sum_of; /* over what; NULL: there is none yet */
-    Node *self;         /* stands for what is gathered up, in what it becomes next */
+    Node *self;         /* stands for what is reduced, in what it becomes next */
     Sym *gathered;      /* by the loop at hand; NULL: nothing so far */
     Node *gathers;      /* what it holds after the loop */
     bool in_loop, failed;
@@ -95,7 +95,7 @@ static Node *evaluate_post(void *user, Node *n)
 
 static Node *evaluate(Following *f, Node *n) { return rewrite(&(Rewriter){.ir = f->ir, .post = evaluate_post, .user = f}, n); }
 
-/* ---------------------------------------------------------------- what a loop gathers up */
+/* ---------------------------------------------------------------- what a loop reduces */
 
 static bool calls(const Node *n, const char *name) { return n->kind == N_CALL && strcmp(n->sym->name, name) == 0; }
 

@@ -2,7 +2,7 @@
 /* Independent loops in the order in which vectors reach memory best:
  *
  *     for (n) for (m) Y[m][n] = 2 * X[m][n];      =>    for (m) for (n) ...        neighbours in memory are neighbours in the loop
- *     for (n) for (m) Y[n][m] = X[m][n];          =>    for (m) for (n) ...        m by vectors, although there is a loop inside: what
+ *     for (n) for (m) Y[n][m] = X[m][n];          =>    for (m) for (n) ...        m vectorized, although there is a loop inside: what
  *                                                                                  one array has along m another has along n
  */
 #ifndef MIKGEN_PLAN_NESTS_INTERCHANGE_H

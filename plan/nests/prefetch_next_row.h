@@ -18,7 +18,7 @@
 
 #include "ir/node.h"
 
-/* What a loop is to ask for: `load`, and the same so many elements further on. */
+/* What a loop is to prefetch: `load`, and the same so many elements further on. */
 typedef struct NextRow {
     Node *load, *apart;
 } NextRow;

@@ -284,7 +284,7 @@ static void add(Ir *ir, Node *loop, bool strict, Vec *out, Vec *found)
     note_blocks(&s, found);
 }
 
-/* A loop that gathers up in an element of an array, does so in a scalar. */
+/* A loop that reduces into an element of an array, does so in a scalar. */
 Node *block_reductions(Ir *ir, Node *body, bool strict, Vec *found)
 {
     Vec out = {0};

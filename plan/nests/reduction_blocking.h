@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A loop that gathers up all there is runs by blocks of its iterations, which threads may share out; their results are put together in
+/* A loop that reduces everything runs by blocks of its iterations, which threads may share out; their results are put together in
  * order. How many blocks there are is a matter of the work alone, so that a result does not depend on the number of threads:
  *
  *     float s = 0;                          float s = 0, s_of[32];

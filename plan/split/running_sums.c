@@ -426,7 +426,7 @@ static bool piece_pays(const Cutting *cut, const Running *r, const Piece *p)
     return pays;
 }
 
-/* Fewer turns than pay for blocks do not pay for sums by vectors either, which wait for what the turn before has stored. */
+/* Fewer turns than pay for blocks do not pay for vectorized sums either, which wait for what the turn before has stored. */
 static Node *with_few(void *user, Node *n)
 {
     const Running *r = user;

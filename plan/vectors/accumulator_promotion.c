@@ -99,7 +99,7 @@ static Node *vector_added(Ir *ir, const Vec *list, int at, Sym **scalar, int *pu
     return NULL;
 }
 
-/* acc = acc + a * b with one rounding where there is an instruction for it, as loops by vectors have it. */
+/* acc = acc + a * b with one rounding where there is an instruction for it, as vectorized loops have it. */
 static Node *plus(Ir *ir, Node *sum, Node *added)
 {
     const bool fuses = added->kind == N_MUL && type_is_float((Type)added->type);

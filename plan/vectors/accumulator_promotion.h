@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a loop inside gathers up by vectors stays in vectors while the loop around adds it up:
+/* What a vectorized loop inside reduces stays in vectors while the loop around adds it up:
  *
  *     for (b) {                                        sums = all(-0)
  *         s_0 = all(-0)                                for (b) {

@@ -35,7 +35,7 @@ typedef struct Sums {
     const Node *loop;
 } Sums;
 
-/* Loops inside that have loops inside again only hand on what these gather up. */
+/* Loops inside that have loops inside again only hand on what these reduce. */
 
 static bool count_sums(void *user, Node *n)
 {

@@ -25,7 +25,7 @@ typedef struct Layout {
 typedef struct LoopRow {
     const Node *loop;
     const char *form;  /* "map", "row", "column", "transpose tile", "window", "gather", "recurrence", "scalar loops" */
-    unsigned sets;     /* 1 << VectorSetId: by vectors of these */
+    unsigned sets;     /* 1 << VectorSetId: vectorized for these */
     int rows;          /* of a loop around, done together; 0: that goes one by one */
     int lanes, accumulators;
     Layout layout;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a turn takes as it is, and what a loop by vectors takes whose turns fill no more than one. */
+/* What an iteration takes as it is, and a vectorized loop whose iterations fill no more than one vector. */
 #include "plan/vectors/trip_count_versioning.h"
 
 #include <math.h>

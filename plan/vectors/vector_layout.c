@@ -11,7 +11,7 @@
 #include "plan/vectors/vector_loop.h"
 
 enum {
-    SUMS = 4,        /* vectors that a reduction gathers up in; several at once, in no more than half of all registers */
+    SUMS = 4,        /* vectors that a reduction accumulates in; several at once, in no more than half of all registers */
     FEW_ACCESSES = 4 /* of a body that needs one register for each vector */
 };
 

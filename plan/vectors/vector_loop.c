@@ -195,7 +195,7 @@ static void lay_out(VectorState *s, Vec *out, Node *start, Node *hi, Node **span
 
 enum { LINE = 64 }; /* bytes */
 
-/* Asks for the lines of what the copies load, so many elements further on. */
+/* Prefetches the lines of what the copies load, so many elements further on. */
 static void add_prefetches(VectorState *s, const Node *load, Node *apart, int copies, Vec *out)
 {
     const int bytes = s->shape.lanes * type_bytes(load->sym->type), step = !s->in->streams && LINE / bytes > 1 ? LINE / bytes : 1;
@@ -221,7 +221,7 @@ static bool search_load(void *user, Node *n)
     return true;
 }
 
-/* The body behind what asks for the next rows' lines, and for those that come soon. */
+/* The body behind prefetches of the next rows' lines, and of those that come soon. */
 static Node *with_prefetches(VectorState *s, Node *body, int copies)
 {
     Ir *ir = s->ir;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One loop by vectors: as many iterations at a time as there are lanes, several vectors of them in the main loop, then the rest, of
+/* A vectorized loop: as many iterations at a time as there are lanes, several vectors of them in the main loop, then the rest, of
  * which only some lanes may count.
  *
  *     float s = 0;                                  float s = 0;
@@ -30,7 +30,7 @@ typedef struct VectorInput {
     bool math_libm; /* no vector maths                                  */
     bool wished;    /* somebody has seen that it pays, whatever the strides */
     bool is_signed; /* the spec's loops compute with no unsigned integers: where there are some, a pass has seen to overflow */
-    bool *reorders; /* set where sums are gathered up in another order, or functions come out otherwise than the C library's */
+    bool *reorders; /* set where sums are reduced in another order, or functions come out otherwise than the C library's */
     int copies;   /* vectors in the main loop, of 1 to MOST_COPIES; 0: there is none, for loops of few iterations */
     int rest; /* vectors at a time in what the main loop leaves, or in borders, at least 1; at most `copies` of them where there are reductions */
     bool halves; /* behind the main loop there are others of half as many vectors, a quarter and so on, down to more than `rest` */
@@ -40,8 +40,8 @@ typedef struct VectorInput {
     Sym *const *non_temporal; /* arrays, of neighbours of which every byte is stored and none loaded */
     int non_temporal_count;
     const Map *names; /* by symbol id: Node *, what constants around the loop stand for */
-    const Vec *next_rows; /* NextRow *: rows that the main loop is to ask for (next_row.h); NULL: none */
-    int ahead; /* lines that the main loop asks for what it loads, and neighbours have, ahead of time; 0: it does not */
+    const Vec *next_rows; /* NextRow *: rows that the main loop is to prefetch (next_row.h); NULL: none */
+    int ahead; /* lines by which the main loop prefetches what it loads, and neighbours have; 0: it does not */
     bool aligned; /* the main loop begins where what it stores, or else loads, is aligned */
     const Map *numbers; /* by symbol id: the scalars (Sym *) that are not NaN when the loop begins; may be NULL */
 } VectorInput;

@@ -125,7 +125,7 @@ void vectorize_hooks(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt)
                                         [HOOK_EPILOGUE] = "the epilogue",
                                         [HOOK_MORE] = "the epilogue of later parts"};
     PlanOptions exact = *opt;
-    exact.fp_strict = true; /* there are no sums to gather up, and what is rounded or compared in the end is as the spec says */
+    exact.fp_strict = true; /* there are no sums to reorder, and what is rounded or compared in the end is as the spec says */
     for (int h = HOOK_PACK_A; h <= HOOK_MORE; h++) {
         Hook *hook = &c->lowered.hooks[h];
         if (!is_called(c, h))

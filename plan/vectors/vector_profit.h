@@ -20,7 +20,7 @@ bool is_short(Ir *ir, Node *loop, VectorSetId set);
 /* Are its iterations' elements certainly no neighbours? Names of the body may stand for any place. */
 bool is_far_apart(Ir *ir, Node *loop);
 
-/* Integers gathered up of elements each in a line of memory of its own: lanes are filled one by one, which takes as long as a scalar's
+/* Integers reduced from elements each in a line of memory of its own: lanes are filled one by one, which takes as long as a scalar's
  * addition, and pays only where the loads of many lanes wait for memory together. */
 bool sums_far_apart(Ir *ir, Node *loop, bool strict);
 

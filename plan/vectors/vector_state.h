@@ -217,7 +217,7 @@ void vector_end_choice(VectorState *s, const Reduction *r, Vec *out);
 
 /* vector_reduce.c */
 
-/* Declares what the copies gather up in; *runs: the loop has iterations. False after s->why is set. */
+/* Declares what the copies reduce into; *runs: the loop has iterations. False after s->why is set. */
 bool vector_begin_reductions(VectorState *s, const Vec *reductions, Node *runs, Vec *out);
 /* Everything in the scalars that the loop was to leave. */
 void vector_end_reductions(VectorState *s, const Vec *reductions, Vec *out);

@@ -49,7 +49,7 @@ static void note_number(Vectorizer *v, Node *n)
 
 /* ---------------------------------------------------------------- loops */
 
-/* Scalars that the loop gathers up. */
+/* Scalars that the loop reduces into. */
 static int sums_of(const Vectorizer *v, Node *loop)
 {
     Vec found = {0};
@@ -225,7 +225,7 @@ static Node *visit_blocks(Vectorizer *v, Node *loop)
     return with_body(v, loop, body);
 }
 
-/* By vectors from LONG iterations on: of nussinov.spec, 200 columns take 1.2 times as long by vectors only, 400 take 0.8. */
+/* Vectorized from LONG iterations on: of nussinov.spec, 200 columns take 1.2 times as long vectorized only, 400 take 0.8. */
 static Node *where_long(Vectorizer *v, Node *loop, Node *vectors)
 {
     enum { LONG = 160 };

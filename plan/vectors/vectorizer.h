@@ -35,10 +35,10 @@ typedef struct Vectorizer {
     int maps;      /* of these such as gather nothing up */
     Map tried;     /* by node id: Trial * of a loop */
     Map said;      /* by place in the spec: a loop that a remark is about */
-    Map next_rows; /* by node id: Vec * of NextRow *, what a loop is to ask for */
+    Map next_rows; /* by node id: Vec * of NextRow *, what a loop is to prefetch */
     Vec outputs;   /* arrays that may be stored non-temporally */
     Few few;       /* of loops that are vectorized */
-    bool reorders; /* sums are gathered up in another order, or functions computed otherwise than the C library's */
+    bool reorders; /* sums are reduced in another order, or functions computed otherwise than the C library's */
 } Vectorizer;
 
 /* NULL: none is vectorized. */

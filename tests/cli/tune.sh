@@ -40,7 +40,7 @@ done
 # Every number of the engine for what this machine has beside portable kernels, of which the program that is emitted has those that are
 # not usual, by instruction set.
 numbers=$(sed -n 's/^ENGINE_[A-Z]*(\([a-z0-9_]*\),.*/\1/p' "$root/plan/engine_knobs.def")
-[ "$(wc -w <<<"$numbers")" -ge 20 ] || fail "the list of the engine's numbers is not read"
+[ "$(wc -w <<<"$numbers")" -ge 20 ] || fail "the list of the engine's blocking parameters is not read"
 for isa in $isas; do
     [ "$isa" != portable ] || continue
     for number in $numbers; do
@@ -49,7 +49,7 @@ for isa in $isas; do
     printf 'mikgen-profile 1\nengine f32 %s kc 320 prefetch_distance 5 doubt 28\n' "$isa" >engine.profile
     "${emit[@]}" --profile=a.profile --profile=engine.profile "$spec" -o engine.c
     sed -n "/^static const mik_f32_isa mik_f32_$isa = /,/^};/p" engine.c >table
-    grep -q ', 320, ' table && grep -q '\.prefetch_distance = 5, .*\.doubt = 0.28f' table || fail "the engine's numbers for $isa are not emitted"
+    grep -q ', 320, ' table && grep -q '\.prefetch_distance = 5, .*\.doubt = 0.28f' table || fail "the engine's blocking parameters for $isa are not emitted"
     sed -n "/^static const mik_f32_isa mik_f32_portable = /,/^};/p" engine.c | grep -q '\.prefetch_distance = 8, ' || fail "they are portable kernels', too"
     grep -q 'isa->fitted\.prefetch_distance' engine.c || fail "nothing reads the numbers"
     cc -O0 -Wall -Wextra -Werror -c engine.c -o engine.o || fail "with numbers of its own the file does not compile"

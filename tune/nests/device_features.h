@@ -51,7 +51,7 @@ typedef struct DeviceLimits {
     int other_registers;  /* that a thread takes besides its elements: occupancy */
     int spare_registers;  /* the same for wlp */
     int shared_elements;  /* of a multiprocessor, for wlp */
-    int lines_ahead;      /* that a multiprocessor must ask for ahead of time, so that memory is busy: its rate times its latency */
+    int lines_ahead;      /* that a multiprocessor must prefetch, so that memory is busy: its rate times its latency */
 } DeviceLimits;
 
 /* Of a kind of GPU (plan/targets.h); of the largest one of that kind. */

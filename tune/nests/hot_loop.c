@@ -4,7 +4,7 @@
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 
-enum { CALL_REGISTERS = 4 }; /* that a function by vectors needs besides */
+enum { CALL_REGISTERS = 4 }; /* that a vectorized function needs besides */
 
 static bool in_registers(int type)
 {

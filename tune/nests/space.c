@@ -55,7 +55,7 @@ static void ask_knob(Ir *ir, const HostNest *nest, VectorSetId set, const PlanOp
     }
 }
 
-/* KNOB_TASKS changes nothing about the loops by vectors: only into how many pieces those are cut that run by themselves. */
+/* KNOB_TASKS changes nothing about the vectorized loops: only into how many pieces those are cut that run by themselves. */
 static void ask_tasks(const HostNest *nest, bool by_vectors, int lanes, Answers *a)
 {
     for (int i = 0; knob_info[KNOB_TASKS].values[i]; i++)

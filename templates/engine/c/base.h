@@ -25,7 +25,7 @@ MIK_UNUSED static inline int64_t mik_opaque(int64_t x)
 #define MIK_HIDE(x) ((void)0)
 #endif
 
-/* Asks for the cache lines of `rows` rows, `stride` bytes apart, of `bytes` bytes each. */
+/* Prefetches the cache lines of `rows` rows, `stride` bytes apart, of `bytes` bytes each. */
 MIK_UNUSED static void mik_prefetch(const void *p, int64_t rows, int64_t stride, int64_t bytes)
 {
 #if defined(__GNUC__)
@@ -48,7 +48,7 @@ MIK_UNUSED static int32_t mik_word(const void *p)
 }
 
 #endif
-/* Asks for the cache lines at p, p + stride, ..., `lines` of them, to be read. */
+/* Prefetches the cache lines at p, p + stride, ..., `lines` of them, to be read. */
 MIK_UNUSED MIK_INLINE void mik_ahead(const void *p, int64_t lines, int64_t stride)
 {
 #if defined(__GNUC__)

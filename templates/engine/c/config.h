@@ -54,7 +54,7 @@
 #define MIK_WITH_APARTS   1              /* what compilers are told of functions and loops */
 #define MIK_WITH_UNROLL   1
 #define MIK_WITH_FOLDED   1
-#define MIK_WITH_LOOPS    1              /* non-GEMM loops, by vectors */
+#define MIK_WITH_LOOPS    1              /* non-GEMM loops, vectorized */
 #define MIK_WITH_NESTS    1              /* which run by themselves, too */
 #define MIK_WITH_INNER    1              /* two of them are cut for threads */
 #define MIK_WITH_TASKS    1              /* of some a thread gets more than one task */

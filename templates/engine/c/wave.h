@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
  * Nests in waves: each does a few rows as soon as those before it are as far ahead as it needs, so that rows are still in a cache.
- * Several threads have blocks of rows, in which every nest leaves out the rows that depend on another block; these come after all
+ * Several threads have row tiles, in which every nest leaves out the rows that depend on another tile; these come after all
  * blocks (split tiling: Grosser et al., "Split tiling for GPUs", GPGPU 2013).
  */
 #pragma once

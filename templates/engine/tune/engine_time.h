@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* Timing whole calls of one family, as its planner decides them under the engine's numbers of the moment. */
+/* Timing whole calls of one family, as its planner decides them under the engine's blocking parameters of the moment. */
 #pragma once
 #include "kernel_time.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* AVX-512: the lanes of whole registers, gathered up. */
+/* AVX-512: the lanes of whole registers, reduced. */
 #pragma once
 #include "types.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* AVX-512: the lanes of whole registers of integers, gathered up. Sums and products, which may wrap, are not here: how is the compiler's. */
+/* AVX-512: the lanes of whole registers of integers, reduced. Sums and products, which may wrap, are not here: how is the compiler's. */
 #pragma once
 #include "integer.h"
 
