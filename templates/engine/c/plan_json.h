@@ -240,7 +240,7 @@ static int mik_f32_draw(const mik_f32_operation *op, const mik_problem *p, const
     }
     const char *at_once = mik_f32_way_at_once(op, p, opt);
     if (at_once) {
-        printf(", \"way\": \"at once, without a plan: %s\"", at_once);
+        printf(", \"way\": \"at once, without a search: %s\"", at_once);
         return 0;
     }
     mik_f32_decide_two(job.isa, &job.shape, &job.plan, &other);

@@ -251,7 +251,7 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
     x.regime = plan->regime;
     mik_f32_say(buf, size, &used, "plan: ");
     if (at_once)
-        mik_f32_say(buf, size, &used, "at once, without a plan: %s\n", at_once);
+        mik_f32_say(buf, size, &used, "at once, without a search: %s\n", at_once);
     else
         mik_f32_say_plan(buf, size, &used, &x, &job, opt);
     const double batches = (double)p->batch / (double)job.shape.batch;
