@@ -4,8 +4,8 @@
 #include "config.h"
 #include "overlap.h"
 
-/* One array behind others that gave `status`: its extents; its size in bytes, of one without elements whether its strides can be
-   counted; its address where the call uses it, which counts last. */
+/* Checks one more array, after others that gave `status`: its extents; its size in bytes, or, where it has no elements, whether its
+   strides can be counted; last its address, where the call uses it. */
 static inline int mik_check_array(int status, const void *address, size_t element, const int64_t *extent, int rank, int used)
 {
     int64_t count = 1;

@@ -40,7 +40,7 @@ typedef struct mikgen_options_1 {
 #endif
 } mikgen_options_1;
 #endif
-/* Short for them, where all files that are included have the same; else for the newest of them, of those with hooks where there are any.
+/* A short name: for these options where all included files have the same, else for the newest; for those with hooks where there are any.
    NAME_options are those of NAME in any case. Files of versions that number nothing ask for MIKGEN_INTERFACE, and take these. */
 #if MIK_TRACE
 #if !defined MIKGEN_OPTIONS || MIKGEN_OPTIONS < 3

@@ -3,7 +3,7 @@
 #pragma once
 #include "config.h"
 
-#if defined(__FAST_MATH__) /* numbers are as C has them here, whatever the program around asks for: functions of vectors need it */
+#if defined(__FAST_MATH__) /* numbers are as C has them here, whatever the program around asks for: vectorized functions need it */
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wignored-pragmas" /* 32-bit Arm, WebAssembly and others have no such control, */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
- * How a rectangle of outputs is covered by tiles, and what that costs. A region is cut into strips of columns, a strip into
+ * How a rectangle of outputs is covered by tiles, and what that costs. A region is cut into strips of columns (column panels), a strip into
  * tiles. Kernels of one width and height take what they cover whole; the solved tables cover the rest exactly.
  */
 #pragma once

@@ -2,7 +2,7 @@
 /*
  * The dot kernels of one family on one instruction set: rows x cols inner products along k, both operands contiguous along k. A
  * whole vector of k per step, the last one masked; serves a matrix times a vector and outputs too narrow to fill a vector of
- * columns. Few inner products split k over `sets` sets of sums. The output has any two strides.
+ * columns. Few inner products split k over `sets` sets of accumulators. The output has any two strides.
  */
 #pragma once
 #include "sums.h"

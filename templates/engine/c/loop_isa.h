@@ -3,8 +3,8 @@
 #pragma once
 #include "processor.h"
 
-/* The instruction set to use, as mikgen_options.isa counts, those of dot products as what they stand on; 0 when `wish` (0: the best) is not
-   there. */
+/* The instruction set to use, as mikgen_options.isa counts. A set with dot products counts as the one that it builds on. 0: this processor
+   lacks `wish` (0: the best). */
 static int mik_loop_isa(int wish)
 {
     MIK_FIND_LOOP_SETS;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* What an x86 processor has. It is asked here: what compilers have for that needs a run-time library, and some bring one that knows of
-   nothing. */
+/* The instruction sets of an x86 processor. This file asks CPUID itself: compilers' built-ins need a run-time library, and some of these
+   know no set. */
 #pragma once
 #include "compiler.h"
 

@@ -3,7 +3,7 @@
  * The register-tiled micro-kernels of one family on one instruction set: c(i, j) (+)= sum over k of a(i, k) * b(k, j) for mr rows
  * of A and nv vectors of columns of B. One body, which the compiler makes for each row of the table of variants: mr, nv and
  * sets are constants there, all loops over them are unrolled, and arrays are registers. A has two run-time strides and B one,
- * which serves operands in place and packed panels alike. Low tiles split k over `sets` sets of sums to hide the latency of the
+ * which serves operands in place and packed panels alike. Low tiles split k over `sets` sets of accumulators to hide the latency of the
  * multiply-add. Each step prefetches as many lines as a row of B has in the tile, from t->prefetch on, which the caller points at
  * whatever will be needed: rows of B in place, the next chunk of a sweep, the next tile's rows of A.
  */
@@ -88,7 +88,7 @@ MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int 
     f32z_advance(p, mr);
 }
 
-/* mr rows by nv vectors of columns at b and c, k split over `sets` sets of sums. part: a single vector of fewer columns. */
+/* mr rows by nv vectors of columns at b and c, k split over `sets` sets of accumulators. part: a single vector of fewer columns. */
 MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
                                         const int mr, const int nv, const int sets, const int part)
 {

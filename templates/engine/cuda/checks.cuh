@@ -4,7 +4,7 @@
 #include "host_config.cuh"
 #include "../c/overlap.h"
 
-/* One array behind others that gave `status`: its extents, its size in bytes, its address where the call uses it.
+/* Checks one more array, after others that gave `status`: its extents, its size in bytes, its address where the call uses it.
    cudaErrorInvalidDevicePointer says only "no address". */
 static cudaError_t mik_check_array(cudaError_t status, const void *address, size_t element, const int64_t *extent, int rank, bool used)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* ---- Vectors: f32z16 is sixteen floats on AVX-512 (z); y: AVX2, p: portable; what they want of the processor ---- */
+/* ---- Vectors: f32z16 is sixteen floats on AVX-512 (z); y: AVX2, p: portable; attributes that they need ---- */
 #pragma once
 #include "../c/compiler.h"
 
@@ -7,9 +7,9 @@
 MIK_LOOP_TARGETS
 #endif
 #if MIK_WITH_FEW
-#define MIK_SCALARS (-1) /* in an instruction set's place: loops as they are, of few turns, */
+#define MIK_SCALARS (-1) /* in an instruction set's place: scalar loops of few iterations, */
 #if MIK_VECTORS && !defined(__clang__)
-#define MIK_FEW_TURNS __attribute__((optimize("no-tree-vectorize"))) /* where gcc makes vectors */
+#define MIK_FEW_TURNS __attribute__((optimize("no-tree-vectorize"))) /* which gcc would vectorize */
 #else
 #define MIK_FEW_TURNS
 #endif

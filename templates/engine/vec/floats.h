@@ -4,7 +4,7 @@
 #include "lanes_compare.h"
 #include "integer.h"
 
-/* x > y ? x : y and x < y ? x : y: what is no number gives y. */
+/* x > y ? x : y and x < y ? x : y: of a NaN y. */
 MIK_INLINE MIK_LANES f32p4 f32p4_max(f32p4 x, f32p4 y) { return f32p4_select(f32p4_gt(x, y), x, y); }
 MIK_INLINE MIK_LANES f32p4 f32p4_min(f32p4 x, f32p4 y) { return f32p4_select(f32p4_lt(x, y), x, y); }
 /* fmaxf, fminf: what is no number gives the other. */
@@ -81,7 +81,7 @@ MIK_INLINE MIK_LANES f32p4 f32p4_round(f32p4 x)
     return f32p4_copysign(f32p4_select(f32p4_ge(f32p4_abs(x - near), half), f32p4_abs(near) + one, near), x);
 }
 
-/* All lanes in one, by halves: of 4 lanes (0 + 2) + (1 + 3). */
+/* Reduces all lanes, by halves: of 4 lanes (0 + 2) + (1 + 3). */
 MIK_INLINE MIK_LANES float f32p4_sum(f32p4 x)
 {
     for (int n = P4_LANES / 2; n > 0; n /= 2)

@@ -21,7 +21,7 @@ MIK_INLINE MIK_LANES i32p4 i32p4_abs(i32p4 x) { return i32p4_select(i32p4_lt(x, 
 /* A mask as C's 1 and 0. */
 MIK_INLINE MIK_LANES i32p4 i32p4_of_mask(maskp4 where) { return i32p4_select(where, i32p4_all(1), i32p4_all(0)); }
 
-/* All lanes in one, by halves. */
+/* Reduces all lanes, by halves. */
 MIK_INLINE MIK_LANES int32_t i32p4_sum(i32p4 x)
 {
     for (int n = P4_LANES / 2; n > 0; n /= 2)

@@ -19,9 +19,9 @@ MIK_INLINE MIK_LANES f32p4 f32p4_scale(f32p4 x, f32p4 n)
     const f32p4 half = f32p4_mul_add(n, f32p4_all(0.5f), f32p4_whole()) - f32p4_whole();
     return x * f32p4_power(half) * f32p4_power(n - half);
 }
-/* x within limits, or no number. */
+/* x clamped to the limits; a NaN stays one. */
 MIK_INLINE MIK_LANES f32p4 f32p4_within(float low, f32p4 x, float high) { return f32p4_max(f32p4_all(low), f32p4_min(f32p4_all(high), x)); }
-/* n, and what is left of x. */
+/* n, and the remainder r. */
 MIK_INLINE MIK_LANES f32p4 f32p4_exp_whole(f32p4 x) { return f32p4_mul_add(x, f32p4_all(0x1.715476p0f), f32p4_whole()) - f32p4_whole(); }
 MIK_INLINE MIK_LANES f32p4 f32p4_exp_near(f32p4 x, f32p4 n) { return f32p4_mul_add(n, f32p4_all(-0x1.62e4p-1f), x); }
 MIK_INLINE MIK_LANES f32p4 f32p4_exp_rest(f32p4 x, f32p4 n) { return f32p4_mul_add(n, f32p4_all(-0x1.7f7d1cp-20f), f32p4_exp_near(x, n)); }

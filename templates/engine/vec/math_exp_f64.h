@@ -13,12 +13,12 @@ MIK_INLINE MIK_LANES f64p2 f64p2_scale(f64p2 x, f64p2 n)
     const f64p2 half = f64p2_mul_add(n, f64p2_all(0.5), f64p2_whole()) - f64p2_whole();
     return x * f64p2_power(half) * f64p2_power(n - half);
 }
-/* x within limits, or no number. */
+/* x clamped to the limits; a NaN stays one. */
 MIK_INLINE MIK_LANES f64p2 f64p2_within(double low, f64p2 x, double high)
 {
     return f64p2_max(f64p2_all(low), f64p2_min(f64p2_all(high), x));
 }
-/* x = n log(2) + r: n, and what is left of x. */
+/* x = n log(2) + r: n, and the remainder r. */
 MIK_INLINE MIK_LANES f64p2 f64p2_exp_whole(f64p2 x)
 {
     return f64p2_mul_add(x, f64p2_all(0x1.71547652b82fep0), f64p2_whole()) - f64p2_whole();

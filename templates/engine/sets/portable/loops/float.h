@@ -3,7 +3,7 @@
 #pragma once
 #include "../../../vec/lanes_compare.h"
 
-/* x > y ? x : y and x < y ? x : y: what is no number gives y. */
+/* x > y ? x : y and x < y ? x : y: of a NaN y. */
 MIK_INLINE MIK_LANES f32p4 f32p4_max(f32p4 x, f32p4 y)
 {
 #if MIK_X86
