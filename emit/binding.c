@@ -8,7 +8,6 @@
 #include "depend/index.h"
 #include "depend/inside.h"
 #include "depend/poly.h"
-#include "emit/signature.h"
 
 /* ---------------------------------------------------------------- the comment */
 

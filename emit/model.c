@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "depend/index.h"
 #include "emit/binding.h"
 #include "emit/constant.h"
 #include "emit/entry_checks.h"

@@ -21,7 +21,6 @@ typedef struct Merger {
 /* ---------------------------------------------------------------- what statements touch */
 
 typedef struct Touches {
-    Ir *ir;
     bool *reads, *writes; /* per symbol id: scalars, arrays, what is declared */
     bool barrier;         /* it does what the tree does not show */
 } Touches;
@@ -46,7 +45,7 @@ static bool note_touch(void *user, Node *n)
 static Touches *touches_of(Ir *ir, Node *n)
 {
     Touches *t = arena_alloc(ir->scratch, sizeof *t);
-    *t = (Touches){ir, arena_new_array(ir->scratch, bool, ir->nsyms + 1), arena_new_array(ir->scratch, bool, ir->nsyms + 1), false};
+    *t = (Touches){arena_new_array(ir->scratch, bool, ir->nsyms + 1), arena_new_array(ir->scratch, bool, ir->nsyms + 1), false};
     walk(&(Walker){.pre = note_touch, .user = t}, n);
     return t;
 }

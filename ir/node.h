@@ -55,7 +55,6 @@ typedef struct KindInfo {
 extern const KindInfo kind_info[N_COUNT];
 
 const char *type_spec_name(Type type); /* as a spec spells it: "half"     */
-const char *type_c_name(Type type);    /* as emitted C spells it: "uint16_t" */
 Type type_element(Type type);          /* without flags; the functions below look at a vector's elements */
 Type type_vector(Type element, bool wide);
 Type type_like(Type element, Type vector); /* a vector with as many lanes as another */

@@ -5,12 +5,12 @@
 typedef enum TypeClass { V, B, S, U, F } TypeClass;
 
 static const struct {
-    const char *spec, *c;
+    const char *spec;
     int bits;
     TypeClass cls;
     int rank;
 } types[T_COUNT] = {
-#define TYPE(id, spec, c, bits, cls, rank, ...) [id] = {spec, c, bits, cls, rank},
+#define TYPE(id, spec, c, bits, cls, rank, ...) [id] = {spec, bits, cls, rank},
 #include "ir/types.def"
 };
 
@@ -23,7 +23,6 @@ bool type_is_vector(Type t) { return ((unsigned)t & (unsigned)T_LANES) != 0; }
 static TypeClass class_of(Type t) { return types[type_element(t)].cls; }
 
 const char *type_spec_name(Type t) { return types[type_element(t)].spec; }
-const char *type_c_name(Type t) { return types[type_element(t)].c; }
 int type_bits(Type t) { return types[type_element(t)].bits; }
 int type_bytes(Type t) { return types[type_element(t)].bits / 8; }
 bool type_is_float(Type t) { return class_of(t) == F; }

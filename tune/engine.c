@@ -34,7 +34,6 @@ typedef struct Fit {
 /* One number of one set. */
 typedef struct Number {
     const EngineKnobInfo *info;
-    const KernelSet *set;
     RecordKey key;
     int values[NUMBERS], nvalues, usual; /* usual: index of the value that there is now */
     Shape shapes[SHAPES]; /* those that show it, then guards */
@@ -82,7 +81,7 @@ static int read_shapes(const char *at, Shape *shapes, int most, bool quick)
 
 static Number number_of(const Fit *f, const TuneFamily *family, const KernelSet *set, EngineKnob knob)
 {
-    Number x = {.info = &engine_knob_info[knob], .set = set, .key = {.kind = RECORD_ENGINE, .family = family->family, .isa = set->isa}};
+    Number x = {.info = &engine_knob_info[knob], .key = {.kind = RECORD_ENGINE, .family = family->family, .isa = set->isa}};
     x.values[x.nvalues++] = engine_number(set, knob);
     for (int i = 0; x.info->values[i] >= 0; i++)
         if (x.info->values[i] != x.values[0])

@@ -10,7 +10,6 @@
 #include "gen/driver/command.h"
 #include "gen/driver/nearest.h"
 #include "gen/driver/pass_list.h"
-#include "plan/kernels/rank.h"
 #include "plan/stack.h"
 
 bool option_wrong(const char *format, const char *what, const char *expected)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "gen/front/faults.h"
-#include "gen/front/spec.h"
 #include "gen/front/text/blanks.h"
 #include "gen/front/text/source_prelude.h"
 #include "gen/front/wishes.h"

@@ -7,7 +7,6 @@
 #include "gen/tune/compile.h"
 #include "gen/driver/file.h"
 #include "gen/driver/program.h"
-#include "gen/driver/tune_specs.h"
 
 enum { FEW_KERNELS = 8 }; /* of each type and instruction set: contractions are not what is compared, and compiling takes long enough */
 

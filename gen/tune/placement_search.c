@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "gen/driver/place_producers.h"
-#include "gen/driver/program.h"
 #include "gen/tune/tune_file.h"
 #include "tune/fuse_lines.h"
 

@@ -10,7 +10,6 @@
 #include "gen/tune/grid_search.h"
 #include "gen/tune/grid_spaces.h"
 #include "gen/tune/nest_forms.h"
-#include "gen/driver/nest_shapes.h"
 #include "gen/driver/program.h"
 #include "gen/tune/tune_file.h"
 #include "tune/measure.h"

@@ -5,7 +5,6 @@
 #include "gen/front/spec.h"
 #include "gen/driver/program.h"
 #include "gen/tune/tune_file.h"
-#include "plan/kernels/gpu_measured.h"
 #include "plan/profile/record.h"
 #include "tune/cuda.h"
 #include "tune/progress.h"

@@ -9,7 +9,6 @@
 #include "ir/walk.h"
 #include "plan/iteration_limit.h"
 #include "plan/nests/merge_loops.h"
-#include "plan/nests/loop_utils.h"
 
 static bool same(Ir *ir, Node *a, Node *b) { return poly_equal(poly_of(ir, a), poly_of(ir, b)); }
 

@@ -11,7 +11,6 @@
 #include "plan/fitted.h"
 #include "plan/nests/merge_loops.h"
 #include "plan/nests/outputs.h"
-#include "plan/nests/work.h"
 #include "plan/producers.h"
 
 typedef struct Chaining {

@@ -56,7 +56,9 @@ bool division_is_safe(Ir *ir, const Func *func, const Node *division)
 
 static bool plain_bound(Node *e) { return type_is_integer(e->type) && !has_load(e); }
 
-bool nest_loop(const Func *func, Env *env, Node *loop, NestLoop *out)
+/* Lower bound, step and extents of a loop whose bounds are evaluated in `env`; false when its trip count is not
+ * known before it starts, or depends on memory. */
+static bool nest_loop(const Func *func, Env *env, Node *loop, NestLoop *out)
 {
     Ir *ir = env->ir;
     Bounds b;

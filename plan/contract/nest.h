@@ -86,10 +86,6 @@ Node *bare_condition(Node *e);
 /* The statements of a block, or the statement itself, as a list. */
 Vec statements(Ir *ir, Node *n);
 
-/* Lower bound, step and extents of a loop whose bounds are evaluated in `env`; false when its trip count is not
- * known before it starts, or depends on memory. */
-bool nest_loop(const Func *func, Env *env, Node *loop, NestLoop *out);
-
 /* A nest of loops around the store of one element per iteration, nothing else: out[sub] = value. NULL
  * otherwise. */
 Nest *match_map(const NestContext *context, Node *loop);

@@ -7,7 +7,8 @@
 
 /* ---------------------------------------------------------------- small makers */
 
-Node *lane_call(LaneState *s, const char *name, Type type, int nargs, Node *const *args)
+/* Of a function of the CUDA engine, for the group's width. */
+static Node *lane_call(LaneState *s, const char *name, Type type, int nargs, Node *const *args)
 {
     Sym *f = sym_new(s->ir, S_FUNC, type, arena_printf(s->ir->arena, "%s%s", name, s->group->suffix), (Loc){0, 0});
     return mk_call(s->ir, f, nargs, args);

@@ -24,8 +24,7 @@ typedef struct LaneState {
     const char *why;
 } LaneState;
 
-/* Makers. lane_call: of a function of the CUDA engine, for the group's width. */
-Node *lane_call(LaneState *s, const char *name, Type type, int nargs, Node *const *args);
+/* Makers. */
 void lane_push(LaneState *s, Vec *out, Node *n);
 Node *lane_block(LaneState *s, const Vec *list, Loc loc);
 /* lane == 0, lane != 0 */

@@ -3,10 +3,8 @@
 #include "plan/grid/stride.h"
 
 #include "depend/env.h"
-#include "depend/index.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
-#include "plan/plan.h"
 
 enum { MOST_WEIGHT = 4096 };
 

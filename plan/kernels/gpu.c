@@ -6,7 +6,6 @@
 
 #include <stddef.h>
 
-#include "depend/index.h"
 #include "plan/contract/gather.h"
 #include "plan/fitted.h"
 #include "plan/kernels/gpu_rank.h"

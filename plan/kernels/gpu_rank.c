@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "plan/kernels/rank.h"
-
 typedef enum Sort { SORT_ALIGNED, SORT_ANY, SORT_SM90A, SORT_ROW, SORT_COLUMN, SORT_ROWS, SORT_COLUMNS, SORT_COUNT } Sort;
 
 /* Multiprocessors of the GPUs that the rates of plan/kernels/gpu.c are about. */

@@ -4,7 +4,6 @@
 
 #include "depend/index.h"
 #include "depend/poly.h"
-#include "ir/branch.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 #include "plan/lower/hook.h"

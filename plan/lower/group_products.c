@@ -2,7 +2,6 @@
 /* A group grows by the product that follows, as long as it fits. */
 #include "plan/lower/group_products.h"
 
-#include "depend/index.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 

@@ -7,7 +7,6 @@
 #include "ir/sym_map.h"
 #include "plan/contract/gather.h"
 #include "plan/lower/hook.h"
-#include "plan/contract/map.h"
 
 static Func *value_hook(Lower *l, const Operand *o, Role first, Role second)
 {

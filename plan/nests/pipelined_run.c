@@ -7,7 +7,6 @@
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
-#include "plan/nests/loop_utils.h"
 #include "plan/producers.h"
 
 /* ---------------------------------------------------------------- rows */

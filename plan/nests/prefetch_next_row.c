@@ -2,7 +2,6 @@
 #include "plan/nests/prefetch_next_row.h"
 
 #include "depend/index.h"
-#include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
 #include "plan/nests/loop_utils.h"

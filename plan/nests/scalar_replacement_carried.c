@@ -6,7 +6,6 @@
 #include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
-#include "plan/nests/loop_utils.h"
 
 enum { MOST_RANK = 16 };
 

@@ -7,7 +7,6 @@
 #include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
-#include "plan/nests/loop_utils.h"
 
 typedef struct Meeting {
     Ir *ir;

@@ -3,11 +3,9 @@
 #include "plan/nests/unroll_and_jam.h"
 
 #include "depend/index.h"
-#include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
-#include "plan/nests/loop_utils.h"
 
 typedef struct Row {
     Sym *of[MOST_ROWS];

@@ -12,7 +12,7 @@ static const FieldSpec kernel_fields[] = {{"g", 0, G_KNOTS, UNIT_NS, 1e-3, 1e12}
 static const FieldSpec dot_fields[] = {
     {"step", 0, 1, UNIT_NS, 0, 1e12}, {"tile", 1, 1, UNIT_NS, 0, 1e12}, {"sum", 2, 1, UNIT_NS, 0, 1e12}, {NULL, 0, 0, UNIT_NS, 0, 0}};
 
-enum { MANY_BYTES = 1 << 30, MOST_OF_KNOB = 2048, MOST_OF_GRID_KNOB = 1024 };
+enum { MOST_OF_KNOB = 2048, MOST_OF_GRID_KNOB = 1024 };
 
 /* clang-format off */
 static const FieldSpec move_fields[] = {

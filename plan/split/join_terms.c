@@ -3,7 +3,6 @@
  * mask, whichever of them is written. */
 #include "plan/split/join_terms.h"
 
-#include "depend/index.h"
 #include "depend/poly.h"
 #include "plan/contract/narrow.h"
 

@@ -2,7 +2,6 @@
 /* Factors are bytes and offsets; sums of either factor, over the loops that move it, are stored in arrays of their own. */
 #include "plan/split/offsets.h"
 
-#include "depend/index.h"
 #include "ir/walk.h"
 #include "plan/contract/narrow.h"
 #include "plan/split/pieces.h"

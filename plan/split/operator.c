@@ -3,13 +3,11 @@
 #include "plan/split/operator.h"
 
 #include "depend/env.h"
-#include "depend/index.h"
 #include "depend/linear.h"
 #include "depend/scope.h"
 #include "ir/walk.h"
 #include "plan/callers.h"
 #include "plan/split/distribute.h"
-#include "plan/contract/map.h"
 #include "plan/split/ragged_loops.h"
 #include "plan/contract/remarks.h"
 #include "plan/split/running_sums.h"

@@ -6,7 +6,6 @@
 #include "ir/walk.h"
 #include "plan/split/distribute.h"
 #include "plan/split/find_ragged.h"
-#include "plan/contract/map.h"
 #include "plan/contract/replace.h"
 
 /* Is the scalar's value one that only the device has? What lies between its first use and its last is one thread's then, which launches

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How a loop that may be cut into blocks is made up: its pieces, their sums, and the loops where these end. */
-#include "depend/index.h"
 #include "ir/branch.h"
 #include "ir/walk.h"
 #include "plan/split/running_piece.h"

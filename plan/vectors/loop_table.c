@@ -8,7 +8,6 @@
 #include "ir/diag.h"
 #include "ir/walk.h"
 #include "plan/vectors/class_forms.h"
-#include "plan/nests/loop_utils.h"
 #include "plan/vectors/vector_loop.h"
 
 /* ---------------------------------------------------------------- what has been made */

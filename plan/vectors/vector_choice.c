@@ -5,7 +5,6 @@
  *
  * Each lane keeps the greatest it has seen, and where. Of the lanes with the greatest of all the first place counts; the body is then run
  * once more for it, as it stands. */
-#include "depend/index.h"
 #include "ir/walk.h"
 #include "plan/vectors/vector_state.h"
 

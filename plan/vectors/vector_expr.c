@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "depend/index.h"
 #include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/libm.h"
@@ -95,7 +94,7 @@ static bool walks_rows(VectorState *s, Node *apart)
 }
 
 /* Entries behind the end are those of branches that are left. */
-bool vector_is_certain(const CertainLoads *certain, const Node *load)
+static bool is_certain(const CertainLoads *certain, const Node *load)
 {
     const intptr_t at = (intptr_t)map_get(&certain->at, load->id);
     return at && at <= certain->loads.count && certain->loads.items[at - 1] == load;
@@ -103,7 +102,7 @@ bool vector_is_certain(const CertainLoads *certain, const Node *load)
 
 void vector_note_certain(Arena *arena, CertainLoads *certain, Node *load)
 {
-    if (vector_is_certain(certain, load))
+    if (is_certain(certain, load))
         return;
     vec_push(arena, &certain->loads, load);
     *map_at(arena, &certain->at, load->id) = (void *)(intptr_t)certain->loads.count;
@@ -125,7 +124,7 @@ static Node *load(VectorState *s, Node *e, int copy)
         return vector_refuse(s, "large stride between iterations");
     if (certain)
         vector_note_certain(s->ir->arena, &s->here.certain, e);
-    certain = certain || vector_is_certain(&s->here.certain, e);
+    certain = certain || is_certain(&s->here.certain, e);
     Node *part = certain ? s->copies.count[copy] : vector_part(s, copy);
     if (!place.apart)
         return mk_vload(s->ir, e->sym, place.first, part, s->shape.wide);

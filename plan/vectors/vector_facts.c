@@ -4,7 +4,6 @@
 
 #include "depend/reduce.h"
 #include "ir/walk.h"
-#include "plan/nests/loop_utils.h"
 
 static void note_fact(LoopFacts *f, const Sym *sym, VectorFact fact)
 {

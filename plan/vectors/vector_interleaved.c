@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pairs of neighbours of which every iteration has one, as complex numbers are of their parts: vectors of both members come from the same two
  * vectors of memory, and go back into such. */
-#include "depend/index.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
 #include "plan/nests/loop_utils.h"

@@ -3,11 +3,9 @@
  * gives more to several streams. With loops inside, vectors share what is the same for all. */
 #include "plan/vectors/vector_layout.h"
 
-#include "depend/index.h"
 #include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
-#include "plan/nests/loop_utils.h"
 #include "plan/vectors/vector_loop.h"
 
 enum {

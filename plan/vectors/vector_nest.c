@@ -6,7 +6,6 @@
 #include "ir/check.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
-#include "plan/nests/loop_utils.h"
 #include "plan/nests/permute_and_tile.h"
 #include "plan/targets.h"
 #include "plan/vectors/accumulator_promotion.h"

@@ -6,7 +6,6 @@
 #include "depend/poly.h"
 #include "depend/reduce.h"
 #include "ir/walk.h"
-#include "plan/nests/loop_utils.h"
 #include "plan/vectors/vector_loop.h"
 #include "plan/vectors/vector_rows.h"
 

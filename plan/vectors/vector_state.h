@@ -116,8 +116,7 @@ Node *vector_index_loop(Ir *ir, Sym *var, Node *lo, Node *hi, int64_t step, Node
 
 /* vector_expr.c */
 
-/* Is the load done whatever conditions say? From now on, until certain->loads is cut short, it is. */
-bool vector_is_certain(const CertainLoads *certain, const Node *load);
+/* From now on, until certain->loads is cut short, the load is one. */
 void vector_note_certain(Arena *arena, CertainLoads *certain, Node *load);
 /* The expression as a vector, for a copy; scalars are spread. NULL after s->why is set. */
 Node *vector_value(VectorState *s, Node *e, int copy);

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "depend/index.h"
 #include "ir/libm.h"
 #include "ir/walk.h"
 #include "plan/vectors/vector_state.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Elements that lanes have far apart, but iterations of a loop inside side by side; that loop may carry something from one to the next. */
 #include "depend/index.h"
-#include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
 #include "plan/nests/loop_utils.h"

@@ -9,7 +9,6 @@
 #include "depend/reduce.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
-#include "plan/nests/loop_utils.h"
 #include "plan/nests/outputs.h"
 #include "plan/nests/prefetch_next_row.h"
 #include "plan/nests/unroll_and_jam.h"

@@ -73,7 +73,7 @@ double warps_by_shared(const DeviceLimits *limits, int threads, int shared_eleme
     return shared_elements ? (double)limits->shared_elements / shared_elements * warps_of(limits, threads) : HUGE_VAL;
 }
 
-double warps_by_registers(const DeviceLimits *limits, int threads, int elements)
+static double warps_by_registers(const DeviceLimits *limits, int threads, int elements)
 {
     return limits->registers / ((double)(elements + limits->spare_registers) * threads);
 }
@@ -86,13 +86,13 @@ double register_reuse(const double *reuse, int ninputs)
     return ninputs ? 1 / sum : 0;
 }
 
-double global_intensity(const DeviceLimits *limits, double iterations, double transactions)
+static double global_intensity(const DeviceLimits *limits, double iterations, double transactions)
 {
     return transactions > 0 ? iterations / (limits->lanes * transactions) : 0;
 }
 
 /* Each step of a sum further out does the same again, products as well as transactions. */
-double shared_intensity(const DeviceLimits *limits, int threads, int outputs, double depth, double transactions)
+static double shared_intensity(const DeviceLimits *limits, int threads, int outputs, double depth, double transactions)
 {
     return transactions > 0 ? (double)threads * outputs * depth / limits->lanes / transactions : 0;
 }

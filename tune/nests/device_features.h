@@ -84,11 +84,8 @@ int resident_blocks(const DeviceLimits *limits, int threads, int registers, int 
 double occupancy_of(const DeviceLimits *limits, int threads, int registers, int shared);
 /* HUGE_VAL without elements in shared memory. */
 double warps_by_shared(const DeviceLimits *limits, int threads, int shared_elements);
-double warps_by_registers(const DeviceLimits *limits, int threads, int elements);
 /* 0 without inputs. */
 double register_reuse(const double *reuse, int ninputs);
-double global_intensity(const DeviceLimits *limits, double iterations, double transactions);
-double shared_intensity(const DeviceLimits *limits, int threads, int outputs, double depth, double transactions);
 
 /* Transactions of a block that moves so many elements, each of its threads one after the other, `vector` at a time; `lines`: what an
  * instruction of a warp takes. */

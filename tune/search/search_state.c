@@ -29,12 +29,10 @@ void numbers_shuffle(Numbers *numbers, uint64_t *seed)
 
 /* ---------------------------------------------------------------- configurations */
 
-const int *search_places(const Search *s, int number) { return point_set_places(&s->set, number); }
-
 void search_load(const Search *s, int number, TunePoint *point)
 {
     for (int i = 0; i < s->set.nparameters; i++)
-        tune_set(s->in.chain, point, i, search_places(s, number)[i]);
+        tune_set(s->in.chain, point, i, point_set_places(&s->set, number)[i]);
 }
 
 int search_meet(Search *s, const int *places)

@@ -52,9 +52,6 @@ void numbers_add(Arena *arena, Numbers *numbers, int number);
 /* Puts them into random order. */
 void numbers_shuffle(Numbers *numbers, uint64_t *seed);
 
-/* The places of a configuration, until the next one is met. */
-const int *search_places(const Search *s, int number);
-
 /* Copies a configuration. */
 void search_load(const Search *s, int number, TunePoint *point);
 
