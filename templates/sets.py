@@ -10,6 +10,11 @@ def chain(sets, name):
     return names
 
 
+def ground(sets, name):
+    """The guard of the lowest set below this one, or of this one, that is not for all processors; None: it is itself for all."""
+    return None if sets[name]["base"] == name else sets[chain(sets, name)[-2]]["guard"]
+
+
 def held_of(rows, names):
     """By name, each with `held`: is it among the names (None: all are)? Loops have the numbers of those alone."""
     sets = {row["name"]: dict(row, held=names is None or row["name"] in names) for row in rows}
@@ -39,8 +44,7 @@ def runs_in(sets):
             others = sorted({row["number"] for row in sets.values() if name not in row["traits"]})
             return " && ".join("%s != %d" % (isa, number) for number in others)
         numbers = sorted({row["number"] for row in sets.values() if name in chain(sets, row["name"])})
-        root = chain(sets, name)[-2:-1]
-        here = [row["number"] for row in sets.values() if chain(sets, row["name"])[-2:-1] == root]
+        here = [row["number"] for row in sets.values() if ground(sets, row["name"]) == ground(sets, name)]
         if all(number in numbers for number in here if number >= numbers[0]):
             return "%s >= %d" % (isa, numbers[0])
         return either("%s == %d" % (isa, number) for number in numbers)
@@ -88,104 +92,102 @@ def all_needs(sets):
     return ", ".join(text + ["MIK_NEEDS_DOTS = %d" % sum(1 << needs.index(need) for need in dots)]), "MIK_NEEDS_LOOPS = %d" % (1 << len(needs))
 
 
-def roots(sets):
-    """Lists of sets that stand on one another, upwards; without the portable one, which has no base."""
+def lines_of(sets):
+    """Lists of sets of the same processors, the best last; without the portable one, which has no base."""
     found = {}
     for name, row in sets.items():
         if row["base"] != name:
-            found.setdefault(chain(sets, name)[-2], []).insert(0, row)
-    return list(found.values())
+            found.setdefault(ground(sets, name), []).insert(0, row)
+    return found
 
 
-class Climb:
-    """Statements that go up from the portable set: `best` becomes the number of a set that the processor has. features(ROW): what of the
-    processor a set wants beside its base's."""
-
-    def __init__(self, sets, features):
-        self.sets, self.features = sets, features
-        self.possible = [row["number"] for row in sets.values() if row["base"] == row["name"]]
-        self.below = {row["number"]: [sets[name] for name in chain(sets, row["name"])] for row in sets.values()}
-        self.bottom = self.possible[0]
-
-    def condition(self, row):
-        """Of one that is better than those that were found so far: is `best` its base, or one of another line that has the base, too? Where
-        the other is wished for, it stays."""
-        base, lower = self.sets[row["base"]], [number for number in self.possible if number != row["number"]]
-        on_base = [number for number in lower if base in self.below[number]]
-        asked = [] if on_base == lower else ["best == %d" % number for number in on_base]
-        for number in lower:
-            if asked and self.sets_of(number) not in self.below[row["number"]]:
-                has = [f for of in self.below[base["number"]][:-1] for f in self.features(of)]
-                asked.append("(best == %d%s)" % (number, " && mik_has(found, %s)" % flags(has) if has else ""))
-        others = [number for number in lower if row["base"] != row["name"] and self.sets_of(number) not in self.below[row["number"]]]
-        return ([either(asked)] if asked else []) + ["wish != %d" % number for number in others]
-
-    def sets_of(self, number):
-        return self.below[number][0]
-
-    def step(self, row, has):
-        """`has`: conditions besides."""
-        asked = self.condition(row) + has
-        self.possible = ([] if not asked else self.possible) + [row["number"]] * (row["number"] not in self.possible)
-        return ["    if (%s)" % " && ".join(asked), "        best = %d;" % row["number"]] if asked else [
-            "    best = %d; /* all that the file is compiled for have it */" % row["number"]]
-
-    def is_there(self, wished):
-        """A condition on `wish` and `best`: is the wished one, of these numbers, among what the best stands on?"""
-        below = {best: {row["number"] for row in rows} - {best, self.bottom} for best, rows in self.below.items() if best in wished}
-        numbers = sorted(number for number in below if number != self.bottom)
-        alone = [number for number in numbers if not below[number] and all(number not in others for others in below.values())]
-        line = [number for number in numbers if number not in alone]
-        if all(below[best] == {number for number in line if number < best} for best in line):
-            apart = ["wish != %d" % x for x in alone if any(best > x for best in line)]
-            apart += ["best != %d" % x for x in alone if any(number < x for number in line)]
-            lower = [" && ".join(["wish < best"] + apart)]
-        else:
-            lower = ["best == %d && %s" % (best, either("wish == %d" % n for n in sorted(below[best]))) for best in numbers if below[best]]
-        return " || ".join(["wish == %d" % self.bottom, "wish == best"] + ["(%s)" % text for text in lower])
+def is_ladder(sets):
+    """Does each set of a line stand on the one before it? Then `best` goes up from one to the next; else there are bits for those that are
+    there."""
+    for line in lines_of(sets).values():
+        own = [row for row in line if not is_added(row)]
+        if any(sets[row["base"]]["number"] != below for row, below in zip(own, [bottom(sets)] + [row["number"] for row in own])):
+            return False
+    return True
 
 
-def guarded(guard, lines, word="if"):
-    return ["#%s %s" % (word, guard)] + lines + ["#endif"] if lines else []
+def bottom(sets):
+    return next(row["number"] for row in sets.values() if row["base"] == row["name"])
+
+
+def guarded(guard, lines):
+    return ["#if " + guard] + lines + ["#endif"] if lines else []
+
+
+def step(sets, row, has):
+    """Statements that find a set whose base was found; has: conditions."""
+    base, ladder = sets[row["base"]]["number"], is_ladder(sets)
+    asked = ["best == %d" % base if ladder else "there >> %d & 1" % base] * (base != bottom(sets)) + has
+    found = "best = %d;" % row["number"] if ladder else "there |= 1 << %d;" % row["number"]
+    return ["    if (%s)" % " && ".join(asked), "        " + found] if asked else ["    %s /* all that the file is compiled for have it */" % found]
+
+
+def best_of(sets, rows):
+    """What is behind the statements of a file whose sets are no ladder."""
+    numbers = dict.fromkeys(row["number"] for row in rows if row["base"] != row["name"])
+    chosen = " : ".join(["there >> %d & 1 ? %d" % (number, number) for number in numbers] + [str(bottom(sets))])
+    return [] if is_ladder(sets) else ["    int best = %s;" % chosen]
+
+
+def first_of(sets):
+    return ["    int best = %d;" % bottom(sets) if is_ladder(sets) else "    int there = 1 << %d;" % bottom(sets)]
+
+
+def wish_is_there(sets, rows):
+    """A condition on `wish`, and on what was found: is the wished set there, one of these? Less than 0 are loops as they are written."""
+    numbers = {row["number"] for row in rows}
+    if not is_ladder(sets):
+        return "wish < 0 || (wish <= %d && there >> wish & 1)" % max(numbers)
+    lines = [list(dict.fromkeys(row["number"] for row in line if row["number"] in numbers)) for line in lines_of(sets).values()]
+    line = max(lines, key=len)
+    if sum(len(line) > 1 for line in lines) > 1 or line != sorted(line):
+        lower = ["wish < 0"] + ["(best == %d && %s)" % (best, either("wish == %d" % n for n in line[:i])) for line in lines for i, best in enumerate(line) if i]
+    else:
+        alone = sorted(number for other in lines for number in other if number not in line)
+        lower = ["(%s)" % " && ".join(["wish < best"] + ["wish != %d" % x for x in alone if x < max(line)] +
+                                      ["best != %d" % x for x in alone if x > min(line)])]
+    return " || ".join(["wish == %d" % bottom(sets), "wish == best"] + lower)
 
 
 def find_sets(sets):
-    """The beginning of mik_isa(): `best`, and where sets that were added are of no use, `wish`."""
-    climb, asked = Climb(sets, lambda row: row["features"]), False
-    text, wishes = [], []
-    for line in roots(sets):
-        own, added = [row for row in line if not is_added(row)], [row for row in line if is_added(row)]
-        lines = []
-        climb.possible = [climb.bottom]
+    """The beginning of mik_isa(): `best`, and where sets that were added are of no use, `wish`. Then when a wish is met."""
+    text, wishes, asked, ladder = first_of(sets), [], False, is_ladder(sets)
+    for guard, line in lines_of(sets).items():
+        added, lines = [row for row in line if is_added(row)], []
         if not asked and any(row["features"] for row in line):
             asked = True
             lines.append("    const int found = mik_sets(); /* once: this is part of every call */")
-        for row in own:
+        for row in line:
+            if is_added(row):
+                continue
             has, needs = flags(row["features"]), needs_of(row)
-            terms = ["needs & MIK_NEEDS_%s ? %s | %s : %s" % (need, has, flags([feature]), has) if has else
-                     "needs & MIK_NEEDS_%s ? %s : 0" % (need, flags([feature])) for need, feature in needs.items()] or [has]
+            terms = ["needs & MIK_NEEDS_%s ? %s%s : %s" % (need, has + " | " * bool(has), flags([feature]), has or "0")
+                     for need, feature in needs.items()] or [has]
             wants = " | ".join("(%s)" % term for term in terms) if len(terms) > 1 else terms[0]
-            more = row["loops"]["features"] if row["loops"] else []
-            lacks = climb.condition(row) and ["best == %d" % row["number"]]
-            lines += climb.step(row, ["mik_has(found, %s)" % wants] if wants else [])
+            more = flags(row["loops"]["features"]) if row["loops"] else ""
+            lines += step(sets, row, ["mik_has(found, %s)" % wants] if wants else [])
             if more:
-                lines += guarded("MIK_WITH_LOOPS", [
-                    "    if (%s)" % " && ".join(lacks + ["needs & MIK_NEEDS_LOOPS", "!mik_has(found, %s)" % flags(more)]),
-                    "        best = %d;" % sets[row["base"]]["number"]])
-        text += guarded(line[0]["guard"], lines)
-        lines = []
-        for row in reversed(added):
-            for need, feature in needs_beyond(sets, row).items():
-                lines += climb.step(row, ["needs & MIK_NEEDS_" + need, "mik_has(found, %s)" % flags([feature])])
+                base = sets[row["base"]]["number"]
+                back = "best = %d;" % base if ladder else "there &= ~(1 << %d);" % row["number"]
+                lacks = ["best == %d" % row["number"]] * (ladder and base != bottom(sets)) + ["needs & MIK_NEEDS_LOOPS", "!mik_has(found, %s)" % more]
+                lines += guarded("MIK_WITH_LOOPS", ["    if (%s)" % " && ".join(lacks), "        " + back])
+        text += guarded(guard, lines)
+        lines = [line for row in reversed(added) for need, feature in needs_beyond(sets, row).items()
+                 for line in step(sets, row, ["needs & MIK_NEEDS_" + need, "mik_has(found, %s)" % flags([feature])])]
         text += guarded("MIK_WITH_DOTS", guarded(added[0]["guard"], lines)) if added else []
-        for number in dict.fromkeys(row["number"] for row in added):
-            base = sets[next(row["base"] for row in added if row["number"] == number)]["number"]
-            wishes += ["    if (wish == %d && !(needs & MIK_NEEDS_DOTS) && best == %d)" % (number, base), "        wish = %d;" % base]
-    return "\n".join(["    int best = %d;" % climb.bottom] + text + wishes), climb.is_there([row["number"] for row in sets.values()])
+        for number, base in {row["number"]: sets[row["base"]]["number"] for row in added}.items():
+            on_base = " && best == %d" % base if ladder else ""
+            wishes += ["    if (wish == %d && !(needs & MIK_NEEDS_DOTS)%s)" % (number, on_base), "        wish = %d;" % base]
+    return "\n".join(text + best_of(sets, sets.values()) + wishes), wish_is_there(sets, sets.values())
 
 
 def features_of_loops(row):
-    return row["features"] + row["loops"]["features"] if row["loops"] else row["features"]
+    return row["features"] + (row["loops"]["features"] if row["loops"] else [])
 
 
 def loop_wish(sets, wish):
@@ -196,24 +198,21 @@ def loop_wish(sets, wish):
 
 
 def find_loop_sets(sets):
-    """The beginning of mik_loop_isa()."""
-    climb, text = Climb(sets, features_of_loops), []
-    for line in roots(sets):
-        climb.possible = [climb.bottom]
+    """The beginning of mik_loop_isa(), and when a wish is met."""
+    text, word, rows = first_of(sets), "if", [row for row in sets.values() if not is_added(row)]
+    for guard, line in lines_of(sets).items():
         own = [row for row in line if not is_added(row)]
-        lines = ["    const int found = mik_sets();"] if any(features_of_loops(row) for row in own) else []
+        text += ["#%s %s" % (word, guard)] + ["    const int found = mik_sets();"] * any(features_of_loops(row) for row in own)
         for row in own:
-            has = flags(features_of_loops(row))
-            lines += climb.step(row, ["mik_has(found, %s)" % has] if has else [])
-        text += ["#%s %s" % ("elif" if text else "if", line[0]["guard"])] + lines
-    there = climb.is_there([row["number"] for row in sets.values() if not is_added(row)])
-    return "\n".join(["    int best = %d;" % climb.bottom] + text + ["#endif"]), there
+            text += step(sets, row, ["mik_has(found, %s)" % flags(features_of_loops(row))] if features_of_loops(row) else [])
+        word = "elif"
+    return "\n".join(text + ["#endif"] * (word == "elif") + best_of(sets, rows)), wish_is_there(sets, rows)
 
 
 def hook_sets(sets, runs):
     """The body of mik_hook_isa()."""
-    text, bottom = [], next(row["number"] for row in sets.values() if row["base"] == row["name"])
-    for line in roots(sets):
+    text, lowest = [], bottom(sets)
+    for guard, line in lines_of(sets).items():
         own = [row for row in reversed(line) if row["loops"]]
         if not own:
             continue
@@ -222,9 +221,9 @@ def hook_sets(sets, runs):
         lines = ["    const int found = mik_sets();"] if any(row["loops"]["features"] for row in own) else []
         for condition, row in asked[:-1]:
             lines += ["    if (%s)" % condition, "        return %d;" % row["number"]]
-        lines.append("    return %s ? %d : %d;" % (asked[-1][0], asked[-1][1]["number"], bottom))
+        lines.append("    return %s ? %d : %d;" % (asked[-1][0], asked[-1][1]["number"], lowest))
         text += ["#%s %s" % ("elif" if text else "if", own[0]["loops"]["guard"])] + lines
-    return "\n".join(text + ["#else", "    (void)isa;", "    return %d;" % bottom, "#endif"])
+    return "\n".join(text + ["#else", "    (void)isa;", "    return %d;" % lowest, "#endif"])
 
 
 def numbers_in_full(by_number, first, indent, width=112):
