@@ -145,7 +145,7 @@ typedef struct DeviceCodes {
 /* Where the contraction takes the nest's place. */
 typedef struct Applies {
     Node *condition;   /* where this holds; elsewhere it has no batches. NULL: always */
-    bool leaves_small; /* the condition only leaves products of a handful of multiplications to the loops */
+    bool leaves_small; /* the condition only leaves small products to the loops */
     bool is_partial;   /* where the condition does not hold it is not the nest; else it only would not pay there */
     bool is_otherwise; /* it is `otherwise` of another one: where that one's condition holds this one has no batches */
     struct Contraction *otherwise; /* what the nest is where it does not hold; NULL: it stays loops */

@@ -6,6 +6,7 @@
 #include "plan/contract/gather.h"
 #include "plan/contract/fold_loops.h"
 #include "plan/contract/profitability.h"
+#include "plan/contract/quantized.h"
 #include "plan/fitted.h"
 
 enum { MIN_WORK = 64 }; /* multiplications below which blocks, packing and a dispatch cost more than they give */
@@ -89,10 +90,20 @@ static void require(Mapping const *m, Node *pays)
     c->applies.condition = c->applies.condition ? mk_binary(m->ir, N_LAND, c->applies.condition, pays) : pays;
 }
 
+static bool search_constant(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || (n->kind == N_LOAD && n->sym->is_constant);
+    return !*found;
+}
+
 /* May a factor come prepacked? Loops would need it as it is, too. */
 static bool may_come_packed(const Contraction *c)
 {
-    return (c->a.array && c->a.array->is_constant) || (c->b.array && c->b.array->is_constant);
+    bool found = false;
+    walk(&(Walker){.pre = search_constant, .user = &found}, c->a.value);
+    walk(&(Walker){.pre = search_constant, .user = &found}, c->b.value);
+    return found;
 }
 
 /* Bytes that are put into panels for a single row: loops along columns read them as they lie. (u8s8 1 x 1024 x 1024 on Sapphire Rapids:
@@ -140,36 +151,73 @@ bool packing_pays(const Mapping *m)
 
 static Node *either(Ir *ir, Node *a, Node *b) { return a ? mk_binary(ir, N_LOR, a, b) : b; }
 
-void small_is_loops(const Mapping *m)
+/* Is the operand put together by the operator's own code while it is packed? */
+static bool is_computed(const Operand *o) { return !o->strided && !o->gather && !o->rows; }
+
+/* Multiplications of a product, and lines of either operand that the other one multiplies, below which loops are faster. */
+typedef struct Least {
+    int64_t product, lines;
+} Least;
+
+static Least least_of(const Mapping *m)
 {
-    Ir *ir = m->ir;
-    Contraction *c = m->c;
-    bool is_plain = c->kind != EPI_GENERAL && !has_loop(m, R_BATCH); /* which the engine has a short cut for */
-    if (is_plain || may_come_packed(c) || c->applies.is_partial || (c->family != FAM_F32 && c->family != FAM_F64) || !c->a.in_place ||
-        !c->b.in_place)
-        return;
+    const Contraction *c = m->c;
+    const bool is_plain = c->kind != EPI_GENERAL && !has_loop(m, R_BATCH); /* which the engine has a short cut for */
+    const bool floats = c->family == FAM_F32 || c->family == FAM_F64, computed = is_computed(&c->a) || is_computed(&c->b);
+    if (floats && c->a.in_place && c->b.in_place)
+        return (Least){is_plain ? 0 : MIN_PRODUCT, 0};
+    if ((!c->a.strided && !is_computed(&c->a)) || (!c->b.strided && !is_computed(&c->b))) /* windows */
+        return (Least){0, 0};
+    if (!computed)
+        return (Least){MIN_CONVERTED_PRODUCT, 0};
+    if (floats)
+        return (Least){MIN_COMPUTED_PRODUCT, 0};
+    return (Least){MIN_CONVERTED_PRODUCT, MIN_LINES_PER_PAIR};
+}
+
+/* At least so many multiplications: what that asks of the extents that are parameters; NULL: nothing. */
+static Node *at_least_product(const Mapping *m, int64_t few)
+{
     static const Role roles[] = {R_M, R_N, R_K};
-    Node *least = ix_int(ir, MIN_PRODUCT), *product = NULL, *pays = NULL;
+    Ir *ir = m->ir;
+    Node *least = ix_int(ir, few), *product = NULL, *pays = NULL;
     for (int i = 0; i < 3; i++) {
-        Node *extent = c->extent[roles[i]];
+        Node *extent = m->c->extent[roles[i]];
         int64_t known = 0;
-        if (poly_const(poly_of(ir, extent), &known) && known >= MIN_PRODUCT)
-            return;
+        if (poly_const(poly_of(ir, extent), &known) && known >= few)
+            return NULL;
         if (known == 1)
             continue;
         if (!known)
             pays = either(ir, pays, mk_binary(ir, N_GE, extent, least));
         product = product ? ix_mul(ir, product, extent) : extent;
-        if (product->kind == N_INT && product->u.i >= MIN_PRODUCT)
-            return;
+        if (product->kind == N_INT && product->u.i >= few)
+            return NULL;
         if (product != extent) /* cannot overflow: its factors have been found to be small */
             pays = either(ir, pays, mk_binary(ir, N_GE, product, least));
     }
-    if (!pays)
-        return;
     int64_t terms;
-    if (!poly_const(poly_of(ir, c->extent[R_K]), &terms)) /* sums of nothing multiply nothing, however many */
-        pays = mk_binary(ir, N_LAND, mk_binary(ir, N_GT, c->extent[R_K], ix_int(ir, 0)), pays);
-    c->applies.leaves_small = !c->applies.condition;
-    require(m, pays);
+    if (pays && !poly_const(poly_of(ir, m->c->extent[R_K]), &terms)) /* sums of nothing multiply nothing, however many */
+        pays = mk_binary(ir, N_LAND, mk_binary(ir, N_GT, m->c->extent[R_K], ix_int(ir, 0)), pays);
+    return pays;
+}
+
+void small_is_loops(const Mapping *m)
+{
+    Contraction *c = m->c;
+    const Least few = least_of(m);
+    if (!few.product || may_come_packed(c) || c->applies.is_partial || take_quantized(m->ir, c)) /* of these few rows have loops */
+        return;
+    const bool is_first = !c->applies.condition;
+    Node *pays = at_least_product(m, few.product);
+    if (pays)
+        require(m, pays);
+    static const Role sides[2] = {R_M, R_N};
+    for (int i = 0; i < 2; i++) {
+        Node *lines = c->extent[sides[i]];
+        int64_t known;
+        if (few.lines && is_computed(i ? &c->a : &c->b) && !poly_const(poly_of(m->ir, lines), &known))
+            require(m, mk_binary(m->ir, N_GE, lines, ix_int(m->ir, few.lines)));
+    }
+    c->applies.leaves_small = is_first && c->applies.condition;
 }

@@ -10,7 +10,7 @@ bool is_profitable(const Mapping *m);
 /* Is packing operands worth it? False: never; else what the extents have to fulfil becomes a part of the contraction's
  * condition. After the loops are folded. C target. */
 bool packing_pays(const Mapping *m);
-/* Leaves products of a handful of multiplications to the loops, by a condition on the extents. After the epilogue is mapped.
+/* Leaves small products to the loops, by a condition on the extents. After the epilogue is mapped.
  * C target. */
 void small_is_loops(const Mapping *m);
 

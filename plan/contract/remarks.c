@@ -9,7 +9,7 @@
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 
-const char remark_of_small[] = "these loops run in the contraction's place for products of a handful of multiplications";
+const char remark_of_small[] = "these loops run in the contraction's place for small products";
 
 typedef struct Remarking {
     NestContext context;
