@@ -45,6 +45,7 @@
 #include "plan/forward_substitution.h"
 #include "plan/targets.h"
 #include "plan/upward.h"
+#include "plan/flag_reduction.h"
 #include "plan/wide_sums.h"
 #include "tune/fuse_lines.h"
 #include "tune/nest_lines.h"
