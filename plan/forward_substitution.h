@@ -5,7 +5,8 @@
  *     const float scale = 1 / sqrtf(n);
  *     for (...) y[i] = scale * x[i];           =>     for (...) y[i] = 1 / sqrtf(n) * x[i];
  *
- * Of floating types only: integers end in subscripts and bounds, where their definitions are known anyway. What does not change in a
+ * Of floating types only: integers end in subscripts and bounds, where their definitions are known anyway. But integers that are constants
+ * by name, `const int by = -3`, give way to their values where something is divided by them, since vectors divide by constants alone. What does not change in a
  * loop is hoisted out of it later. */
 #ifndef MIKGEN_PLAN_FORWARD_SUBSTITUTION_H
 #define MIKGEN_PLAN_FORWARD_SUBSTITUTION_H
