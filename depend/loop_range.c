@@ -2,6 +2,8 @@
 /* Innermost loops first, so that what their ends depend on is replaced in turn. */
 #include "depend/loop_range.h"
 
+#include "ir/range.h"
+
 LoopRange range_of_bounds(Ir *ir, const Bounds *b)
 {
     if (!bounds_count(b))
@@ -37,7 +39,7 @@ bool known_nonnegative(Ir *ir, const Func *func, const Poly *p)
         if ((int64_t)p->terms[i].coef < 0)
             return false;
         for (int j = 0; j < p->terms[i].natoms; j++)
-            if (!is_extent(ir, func, poly_of(ir, p->terms[i].atoms[j])))
+            if (!is_extent(ir, func, poly_of(ir, p->terms[i].atoms[j])) && range_by_types(p->terms[i].atoms[j]).lo < 0)
                 return false;
     }
     return true;

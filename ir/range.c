@@ -346,6 +346,15 @@ static Range range_before_cast(Ranges *r, const Node *cast)
     return wraps && type_bits(cast->type) == type_bits(from->type) ? operation_range(r, from) : operand_range(r, cast, 0);
 }
 
+/* (a + (b - 1)) / b of a positive b, a quotient that is rounded up: it lies between a and 0. */
+static bool rounds_up(Ranges *r, const Node *e)
+{
+    if (e->kind != N_DIV || e->kid[0]->kind != N_ADD || e->kid[0]->kid[1]->kind != N_SUB || operand_range(r, e, 1).lo < 1)
+        return false;
+    const Node *less = e->kid[0]->kid[1];
+    return less->kid[0] == e->kid[1] && is_int(less->kid[1], 1);
+}
+
 /* `r` NULL: nothing is known of what is written. */
 static Range value_range(Ranges *r, const Node *e)
 {
@@ -370,6 +379,12 @@ static Range value_range(Ranges *r, const Node *e)
         return range_within(from, whole) ? from : whole;
     }
     case N_SEL: return range_hull(operand_range(r, e, 1), operand_range(r, e, 2));
+    case N_DIV:
+        if (rounds_up(r, e)) {
+            const Range whole_part = operand_range(r, e->kid[0], 0);
+            return (Range){min_wide(whole_part.lo, 0), max_wide(whole_part.hi, 0)};
+        }
+        return representable(e->type, operation_range(r, e));
     default: return representable(e->type, operation_range(r, e));
     }
 }

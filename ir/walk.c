@@ -59,6 +59,34 @@ Node *rename_sym(Ir *ir, Node *n, Sym *from, Sym *to)
     return rewrite(&(Rewriter){.ir = ir, .pre = rename_pre, .post = rename_post, .user = &r}, n);
 }
 
+typedef struct Renaming {
+    Ir *ir;
+    Vec own;
+} Renaming;
+
+static bool note_own(void *user, Node *n)
+{
+    Renaming *r = user;
+    if (n->kind == N_DECL || loop_declares(n))
+        vec_push(r->ir->arena, &r->own, n->sym);
+    return !is_expr(n);
+}
+
+Node *copy_with_own_symbols(Ir *ir, Node *n)
+{
+    Renaming r = {.ir = ir};
+    walk(&(Walker){.pre = note_own, .user = &r}, n);
+    for (int i = 0; i < r.own.count; i++) {
+        Sym *old = r.own.items[i], *copy;
+        copy = old->rank ? sym_new_array(ir, old->kind, old->type, old->name, old->rank, old->extent, old->loc)
+                         : sym_new(ir, old->kind, old->type, old->name, old->loc);
+        copy->is_const = old->is_const;
+        copy->spelling = old->spelling;
+        n = rename_sym(ir, n, old, copy);
+    }
+    return n;
+}
+
 static Node *substitute_post(void *user, Node *n)
 {
     Rename *r = user;

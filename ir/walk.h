@@ -33,6 +33,8 @@ Node *rewrite(const Rewriter *rewriter, Node *n);
 
 /* `n` with every use, assignment and declaration of symbol `from` turned into `to` (scalars, loops, arrays). */
 Node *rename_sym(Ir *ir, Node *n, Sym *from, Sym *to);
+/* A copy whose declarations are of symbols of their own. */
+Node *copy_with_own_symbols(Ir *ir, Node *n);
 /* `n` with every N_VAR of `sym` replaced by expression `by` (of the symbol's type). */
 Node *substitute(Ir *ir, Node *n, Sym *sym, Node *by);
 /* Likewise of many symbols at once: the map gives for the id of each what replaces it, where none is looked for again.

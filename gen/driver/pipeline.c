@@ -43,6 +43,7 @@
 #include "plan/signed_loops.h"
 #include "plan/solve.h"
 #include "plan/forward_substitution.h"
+#include "plan/residue_splitting.h"
 #include "plan/targets.h"
 #include "plan/upward.h"
 #include "plan/flag_reduction.h"

@@ -3,6 +3,7 @@
 #include "plan/contract/fold_loops.h"
 
 #include "depend/index.h"
+#include "ir/range.h"
 #include "ir/walk.h"
 #include "plan/contract/device_codes.h"
 #include "plan/contract/gather.h"
@@ -37,13 +38,31 @@ static bool folds(const Mapping *m, const Access *a, const int *loops, int n)
 
 bool unit_stride_in_role(const Mapping *m, const Sym *array, Node *const *sub, Role role)
 {
+    return least_stride_in_role(m, array, sub, role) == 1;
+}
+
+/* The loop's stride if it is a constant, or the greatest that it may be if that is little; 0: neither. */
+static int64_t small_stride(const Mapping *m, const Access *a, int loop)
+{
+    enum { LITTLE = 16 };
+    int64_t known;
+    Poly *stride = stride_of(m, a, loop);
+    if (poly_const(stride, &known))
+        return known;
+    const Range range = range_by_types(poly_node(m->ir, stride));
+    return range.lo > 0 && range.hi <= LITTLE ? (int64_t)range.hi : 0;
+}
+
+int64_t least_stride_in_role(const Mapping *m, const Sym *array, Node *const *sub, Role role)
+{
     Access a;
+    int64_t stride, least = INT64_MAX;
     if (!offset_of(m->nest, array, sub, a.coef, &a.rest))
-        return false;
+        return least;
     for (int i = 0; i < m->nest->nloops; i++)
-        if (m->role[i] == role && poly_is(stride_of(m, &a, i), 1))
-            return true;
-    return false;
+        if (m->role[i] == role && (stride = small_stride(m, &a, i)) > 0 && stride < least)
+            least = stride;
+    return least;
 }
 
 static void access_init(const Mapping *m, Access *a, Operand *operand, Sym *array, Node *const *sub)

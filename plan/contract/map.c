@@ -443,8 +443,8 @@ static bool map_operands(Mapping *m)
     c->b.value = guarded(ir, g.b, c->b.value);
     set_roles(m); /* a condition may have brought a loop to an operand: k-only ones bring k, which has its role */
     set_sum_factor(m, product_of(ir, &f, 2), g.sum);
-    /* Rows of the output are written fastest along its unit stride: that is n. */
-    if (!unit_stride_in_role(m, m->nest->out, m->nest->sub, R_N) && unit_stride_in_role(m, m->nest->out, m->nest->sub, R_M))
+    /* Rows of the output are written fastest along its unit stride, or the least that there is: that is n. */
+    if (least_stride_in_role(m, m->nest->out, m->nest->sub, R_M) < least_stride_in_role(m, m->nest->out, m->nest->sub, R_N))
         swap_sides(m);
     return true;
 }

@@ -3,6 +3,7 @@
 #include "plan/contract/nest_access.h"
 
 #include "depend/index.h"
+#include "ir/range.h"
 #include "ir/walk.h"
 
 /* What a walk over an expression finds: the loops it depends on, whether it is always defined. */
@@ -63,19 +64,96 @@ static Poly *extreme(const Nest *nest, Node *sub, bool most)
     return extreme_over(nest->ir, nest->func, p, ranges, n, most);
 }
 
+/* The expression without conversions that keep its value. */
+static Node *unconverted(Node *e)
+{
+    while (e->kind == N_CAST && type_is_integer(e->type) && type_is_integer(e->kid[0]->type) &&
+           (converts_as_index((Type)e->kid[0]->type, (Type)e->type) || range_within(range_by_types(e->kid[0]), type_range((Type)e->type))))
+        e = e->kid[0];
+    return e;
+}
+
+enum { BOUND = 1 << 20 }; /* what is farther from 0 is no help */
+
 /* A bound of the atom from below, or from above, as one of two; NULL: none is known. */
 static Node *bound_of(Ir *ir, Node *atom, bool below, int arm)
 {
-    while (atom->kind == N_CAST && converts_as_index((Type)atom->kid[0]->type, (Type)atom->type))
-        atom = atom->kid[0];
+    atom = unconverted(atom);
     if (atom->kind == (below ? N_MAX : N_MIN))
         return atom->kid[arm];
-    return atom->kind == N_VAR && atom->sym->has_range && below ? mk_int(ir, T_LONG, atom->sym->lo) : NULL;
+    const Wide end = below ? range_by_types(atom).lo : range_by_types(atom).hi;
+    return end > -BOUND && end < BOUND ? mk_int(ir, T_LONG, (int64_t)end) : NULL;
 }
 
-/* Is it no less, for certain? What is the least of two is no more than either, and some scalars have a range. */
-static bool is_at_least(Ir *ir, Poly *p, int64_t least)
+static bool is_at_least(const Nest *nest, Poly *p, int64_t least);
+
+/* The divisor of a quotient that is rounded to 0, if it is a constant that sums may be multiplied by; 0: it is none. */
+static int64_t small_divisor(const Node *quotient)
 {
+    const bool is_one = quotient->kind == N_DIV && type_is_integer(quotient->type) && quotient->kid[1]->kind == N_INT;
+    return is_one && quotient->kid[1]->u.i > 0 && quotient->kid[1]->u.i <= 1 << 16 ? quotient->kid[1]->u.i : 0;
+}
+
+/* Of a poly that is one converted expression: that expression's. */
+static Poly *without_conversion(Ir *ir, Poly *p)
+{
+    const bool is_one = p->nterms == 1 && p->terms[0].natoms == 1 && p->terms[0].coef == 1;
+    return is_one ? poly_of(ir, unconverted(p->terms[0].atoms[0])) : p;
+}
+
+/* Does some loop of the nest run at most so often? It runs once at least, as the nest does. */
+static bool bounds_a_loop(const Nest *nest, const Poly *p)
+{
+    bool yes = false;
+    for (int i = 0; i < nest->nloops && !yes; i++) {
+        int64_t more;
+        yes = poly_const(poly_sub(nest->ir, p, without_conversion(nest->ir, nest->loop[i].trip)), &more) && more >= 0;
+    }
+    return yes;
+}
+
+/* Of the term's atoms a quotient e / d whose divisor is a constant, or, where the term has two, the other atom and positive: d, which *quotient
+ * is divided by. NULL: there is none. */
+static Poly *divisor_in(Ir *ir, const Term *t, Node **quotient)
+{
+    for (int i = 0; i < t->natoms && t->natoms <= 2; i++) {
+        Node *q = unconverted(t->atoms[i]);
+        *quotient = q;
+        if (t->natoms == 1 && small_divisor(q))
+            return poly_of(ir, q->kid[1]);
+        if (t->natoms == 2 && q->kind == N_DIV && type_is_integer(q->type) && range_by_types(q->kid[1]).lo > 0 &&
+            poly_equal(poly_of(ir, q->kid[1]), poly_of(ir, t->atoms[1 - i])))
+            return poly_of(ir, q->kid[1]);
+    }
+    return NULL;
+}
+
+/* p at least `least` where its term t has a quotient e / d: d times the quotient is e - (d - 1) or more, and, where it is not 0 or less, at
+ * most e. If the term is no multiple of d, all is multiplied by it, which is constant then. */
+static bool is_at_least_by_quotient(const Nest *nest, Poly *p, const Term *t, int64_t least)
+{
+    Ir *ir = nest->ir;
+    Node *quotient;
+    Poly *divisor = divisor_in(ir, t, &quotient);
+    const int64_t coef = (int64_t)t->coef;
+    int64_t scale = 1;
+    if (!divisor || least > 1 << 16 || least < -(1 << 16) || (coef < 0 && !bounds_a_loop(nest, poly_of(ir, quotient))))
+        return false;
+    if (t->natoms == 1)
+        poly_const(divisor, &scale);
+    Poly *times = poly_of(ir, quotient->kid[0]), *term = poly_int(ir, coef);
+    if (coef > 0)
+        times = poly_sub(ir, times, poly_sub(ir, divisor, poly_int(ir, 1)));
+    for (int i = 0; i < t->natoms; i++)
+        term = poly_mul(ir, term, poly_of(ir, t->atoms[i]));
+    Poly *rest = poly_mul(ir, poly_int(ir, scale), poly_sub(ir, p, term));
+    return is_at_least(nest, poly_add(ir, rest, poly_mul(ir, poly_int(ir, coef), times)), scale * least - (scale - 1));
+}
+
+/* Is it no less, for certain? What is the least of two is no more than either, some scalars have a range, and quotients lie close to what is divided. */
+static bool is_at_least(const Nest *nest, Poly *p, int64_t least)
+{
+    Ir *ir = nest->ir;
     int64_t known;
     if (poly_const(p, &known))
         return known >= least;
@@ -84,9 +162,11 @@ static bool is_at_least(Ir *ir, Poly *p, int64_t least)
         Node *bound;
         for (int arm = 0; arm < 2 && t->natoms == 1 && (bound = bound_of(ir, t->atoms[0], (int64_t)t->coef > 0, arm)); arm++) {
             Poly *less = poly_sub(ir, poly_of(ir, bound), poly_of(ir, t->atoms[0]));
-            if (is_at_least(ir, poly_add(ir, p, poly_mul(ir, poly_int(ir, (int64_t)t->coef), less)), least))
+            if (is_at_least(nest, poly_add(ir, p, poly_mul(ir, poly_int(ir, (int64_t)t->coef), less)), least))
                 return true;
         }
+        if (is_at_least_by_quotient(nest, p, t, least))
+            return true;
     }
     return false;
 }
@@ -94,9 +174,9 @@ static bool is_at_least(Ir *ir, Poly *p, int64_t least)
 /* The same while the nest runs, each of whose loops then does so at least once. */
 static bool is_at_least_inside(const Nest *nest, Poly *p, int64_t least)
 {
-    bool yes = is_at_least(nest->ir, p, least);
+    bool yes = is_at_least(nest, p, least);
     for (int i = 0; i < nest->nloops && !yes; i++)
-        yes = is_at_least(nest->ir, poly_sub(nest->ir, p, nest->loop[i].trip), least - 1);
+        yes = is_at_least(nest, poly_sub(nest->ir, p, nest->loop[i].trip), least - 1);
     return yes;
 }
 
@@ -112,8 +192,9 @@ static bool subscript_fits(const Nest *nest, Node *sub, Node *extent)
 
 static bool is_risky_division(const Node *n)
 {
-    return (n->kind == N_DIV || n->kind == N_MOD) && type_is_integer(n->type) &&
-           (n->kid[1]->kind != N_INT || n->kid[1]->u.i == 0 || n->kid[1]->u.i == -1);
+    if ((n->kind != N_DIV && n->kind != N_MOD) || !type_is_integer(n->type) || range_by_types(n->kid[1]).lo > 0)
+        return false;
+    return n->kid[1]->kind != N_INT || n->kid[1]->u.i == 0 || n->kid[1]->u.i == -1;
 }
 
 static bool defined_pre(void *user, Node *n)
@@ -194,6 +275,9 @@ static bool subscript_separates(const Nest *nest, Node *sub, unsigned todo)
     loop_vars(nest, vars);
     if (!poly_affine(ir, poly_of(ir, sub), vars, nest->nloops, coef, &rest))
         return false;
+    for (int i = 0; i < nest->nloops; i++)
+        if (todo == 1u << i && range_by_types(poly_node(ir, coef[i])).lo > 0)
+            return true;
     int64_t stride = 0;
     int at = innermost_constant(nest, todo, coef, &stride);
     if (at < 0)

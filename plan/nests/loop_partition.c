@@ -187,40 +187,12 @@ static Node *drop_guards(void *user, Node *n)
     return cond == n->kid[0] ? n : with_kids(in->ir, n, n->nkids, kids);
 }
 
-typedef struct Renaming {
-    Ir *ir;
-    Vec own;
-} Renaming;
-
-static bool note_own(void *user, Node *n)
-{
-    Renaming *r = user;
-    if (n->kind == N_DECL || loop_declares(n))
-        vec_push(r->ir->arena, &r->own, n->sym);
-    return !is_expr(n);
-}
-
-/* A copy whose names are its own. */
-static Node *copy_of(Ir *ir, Node *body)
-{
-    Renaming r = {.ir = ir};
-    walk(&(Walker){.pre = note_own, .user = &r}, body);
-    for (int i = 0; i < r.own.count; i++) {
-        Sym *old = r.own.items[i], *copy;
-        copy = old->rank ? sym_new_array(ir, old->kind, old->type, old->name, old->rank, old->extent, old->loc)
-                         : sym_new(ir, old->kind, old->type, old->name, old->loc);
-        copy->is_const = old->is_const;
-        copy->spelling = old->spelling;
-        body = rename_sym(ir, body, old, copy);
-    }
-    return body;
-}
-
 static Node *range(Ir *ir, Node *loop, Node *lo, Node *hi, Node *body, bool border)
 {
     Sym *var = sym_new(ir, S_LOOP, loop->sym->type, loop->sym->name, loop->loc);
     Node *cond = mk_binary(ir, N_LT, mk_var(ir, var), mk_cast(ir, var->type, hi));
-    Node *n = mk_for(ir, var, mk_cast(ir, var->type, lo), cond, 1, rename_sym(ir, copy_of(ir, body), loop->sym, var), true, loop->loc);
+    Node *n = mk_for(ir, var, mk_cast(ir, var->type, lo), cond, 1, rename_sym(ir, copy_with_own_symbols(ir, body), loop->sym, var), true,
+                     loop->loc);
     n->aux = (uint16_t)(border ? FOR_DECLARES | FOR_PEELED : loop->aux);
     return n;
 }
