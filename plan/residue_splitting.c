@@ -442,6 +442,21 @@ static Node *with_small_divisors(const Residues *s, Node *split)
     return mk_block(ir, stmts.count, (Node **)stmts.items, split->loc);
 }
 
+static Node *mark_rare(void *user, Node *n)
+{
+    if (n->kind != N_FOR)
+        return n;
+    Node *loop = mk_for(user, n->sym, n->kid[0], n->kid[1], n->u.i, n->kid[2], true, n->loc);
+    loop->aux = (uint16_t)(n->aux | FOR_PEELED);
+    return loop;
+}
+
+/* The loops as they are, which hardly ever run: not vectorized, and of which nothing is remarked. */
+static Node *as_rare(Ir *ir, Node *n)
+{
+    return rewrite(&(Rewriter){.ir = ir, .post = mark_rare, .user = ir}, copy_with_own_symbols(ir, n));
+}
+
 static Node *split_loop(void *user, Node *n)
 {
     Residues *s = user;
@@ -454,7 +469,7 @@ static Node *split_loop(void *user, Node *n)
     if (split == n)
         return NULL;
     Node *small = are_small(s->ir, &s->divisors);
-    return small ? mk_if(s->ir, small, with_small_divisors(s, split), copy_with_own_symbols(s->ir, n), n->loc) : split;
+    return small ? mk_if(s->ir, small, with_small_divisors(s, split), as_rare(s->ir, n), n->loc) : split;
 }
 
 Node *split_residues(Ir *ir, Node *body, bool strict)
