@@ -100,7 +100,7 @@ static Node *hit_of(Flagging *g, const Node *assign, Node **value, bool *joins)
             continue;
         *value = mk_int(ir, sym->type, i);
         *joins = true;
-        rest = truth_of(wrap_overflow(g->ir, g->ranges, rest));
+        rest = truth_of(wrap_overflow(ir, g->ranges, rest));
         if (i && is_truth(rest))
             return mk_cast(ir, T_INT, rest);
         return i ? mk_binary(ir, N_NE, rest, type_is_float(rest->type) ? mk_float(ir, rest->type, 0) : mk_int(ir, rest->type, 0))
