@@ -154,6 +154,32 @@ static Node *either(Ir *ir, Node *a, Node *b) { return a ? mk_binary(ir, N_LOR, 
 /* Is the operand put together by the operator's own code while it is packed? */
 static bool is_computed(const Operand *o) { return !o->strided && !o->gather && !o->rows; }
 
+/* Is a subscript, or a part of one, other than a sum of products? */
+static bool search_other(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found ||
+             (n->kind != N_ADD && n->kind != N_SUB && n->kind != N_MUL && n->kind != N_VAR && n->kind != N_INT && n->kind != N_CAST);
+    return !*found;
+}
+
+static bool search_lookup(void *user, Node *n)
+{
+    bool *found = user;
+    for (int i = 0; n->kind == N_LOAD && i < n->nkids; i++)
+        walk(&(Walker){.pre = search_other, .user = found}, n->kid[i]);
+    *found = *found || ((n->kind == N_DIV || n->kind == N_MOD) && type_is_integer(n->type) && n->kid[1]->kind != N_INT);
+    return !*found;
+}
+
+/* Are its elements found one by one? Loops would do so for each multiplication, where packing does it once. */
+static bool looks_up(const Operand *o)
+{
+    bool found = false;
+    walk(&(Walker){.pre = search_lookup, .user = &found}, o->value);
+    return found;
+}
+
 /* Multiplications of a product, and lines of either operand that the other one multiplies, below which loops are faster. */
 typedef struct Least {
     int64_t product, lines;
@@ -166,7 +192,8 @@ static Least least_of(const Mapping *m)
     const bool floats = c->family == FAM_F32 || c->family == FAM_F64, computed = is_computed(&c->a) || is_computed(&c->b);
     if (floats && c->a.in_place && c->b.in_place)
         return (Least){is_plain ? 0 : MIN_PRODUCT, 0};
-    if ((!c->a.strided && !is_computed(&c->a)) || (!c->b.strided && !is_computed(&c->b))) /* windows */
+    if ((!c->a.strided && !is_computed(&c->a)) || (!c->b.strided && !is_computed(&c->b)) || looks_up(&c->a) ||
+        looks_up(&c->b)) /* windows */
         return (Least){0, 0};
     if (!computed)
         return (Least){MIN_CONVERTED_PRODUCT, 0};
