@@ -62,9 +62,9 @@ double draw_together(Svg *svg, StageKind kind, const json_t *call, const json_t 
     int n = 0;
     y = draw_head(svg, part, y,
                   arena_printf(a, "%s: %s", text_in(part, "stem"),
-                               attention                                        ? "attention: scores, their softmax and the product with it"
-                               : json_is_true(json_object_get(part, "in_turn")) ? "products that may share a launch, tile by tile in turn"
-                                                                                : "products that may share a launch, side by side"));
+                               attention                                        ? "attention: scores, their softmax and the GEMM with it"
+                               : json_is_true(json_object_get(part, "in_turn")) ? "GEMMs that may share a launch, tile by tile in turn"
+                                                                                : "GEMMs that may share a launch, side by side"));
     if (!json_object_get(part, "apart_ns"))
         return draw_boxes(svg, call, json_object_get(part, "stages"), quiet(svg, y, "not for these extents: launches of their own") + 6);
     if (one > 0)

@@ -270,7 +270,7 @@ double draw_stages(Svg *svg, StageKind kind, const json_t *call, const json_t *p
     y = draw_head(svg, part, y,
                   kind == STAGE_WAVE     ? "pipelined nests"
                   : kind == STAGE_CHAIN  ? "row-tiled stages"
-                  : kind == STAGE_RAGGED ? "a ragged batch: products for each iteration of the loop"
+                  : kind == STAGE_RAGGED ? "a ragged batch: GEMMs for each iteration of the loop"
                                          : stage_info[kind].says);
     if (kind == STAGE_RAGGED)
         y = draw_averages(svg, call, part, y);

@@ -41,7 +41,7 @@ static bool find_parts(Ir *ir, const Options *opt, const TuneSpec *specs, const 
         *parts = (Parts){fits && forms == 0, fits && forms > 0};
         if (forms >= 0 && !fits)
             tune_complain(arena_printf(ir->arena, "--program=%s measures %s, and the spec has none", opt->tuning.program,
-                                       forms ? "loops" : "kernels of products"),
+                                       forms ? "loops" : "kernels of GEMMs"),
                           "compile a program for this spec, or leave --program away");
         return forms >= 0 && fits;
     }

@@ -9,7 +9,7 @@
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 
-const char remark_of_small[] = "these loops run in the contraction's place for small products";
+const char remark_of_small[] = "these loops run in the contraction's place for small GEMMs";
 
 typedef struct Remarking {
     NestContext context;
@@ -192,7 +192,7 @@ static void note_fallback(Remarking *r, Node *loop, Missed missed)
     if (!p.inner)
         return;
     Fallback *f = arena_alloc(ir->arena, sizeof *f);
-    *f = (Fallback){loop->loc, p.inner->loc.beg, "this product has no micro-kernels, its loops run as they are", reason(ir, loop, missed),
+    *f = (Fallback){loop->loc, p.inner->loc.beg, "this GEMM has no micro-kernels, its loops run as they are", reason(ir, loop, missed),
                     missed_cure(missed)};
     vec_push(ir->arena, &r->plan->fallbacks, f);
 }

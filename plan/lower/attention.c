@@ -405,7 +405,7 @@ static Node *launch(Finding *f, Attention *a, Node *const *stage)
         for (int j = 0; j < stage[i]->nkids; j++)
             capture_all(&captures, &stage[i]->kid[j]->sym, 1);
     add_remark(ir, &f->plan->remarks, stage[0]->loc, REMARK_OPTIMIZED, true,
-               "one launch computes scores, their softmax and the product with it: attention, block by block of the keys");
+               "one launch computes scores, their softmax and the GEMM with it: attention, block by block of the keys");
     vec_push(ir->arena, &f->found, a);
     return mk_launch_of(ir, STAGE_ATTENTION, f->found.count - 1, captures.found.count, handed_over(ir, &captures.found, stage[0]->loc),
                         stage[0]->loc);

@@ -135,9 +135,8 @@ static Node *launch_group(Grouping *g, ProductGroup *group, Node *first)
         diag_line_column(ir->diag, head->loc, &line, &column);
         add_remark(ir, &g->plan->remarks, member(group, i)->loc, REMARK_OPTIMIZED, true,
                    arena_printf(ir->arena,
-                                group->in_turn
-                                    ? "shares kernels with the product at line %d, and may share its launch: tile by tile in turn"
-                                    : "shares kernels with the product at line %d, and may share its launch: side by side",
+                                group->in_turn ? "shares kernels with the GEMM at line %d, and may share its launch: tile by tile in turn"
+                                               : "shares kernels with the GEMM at line %d, and may share its launch: side by side",
                                 line));
     }
     vec_push(ir->arena, &g->groups, group);

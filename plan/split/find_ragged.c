@@ -382,8 +382,8 @@ static Node *launch_ragged(Search *s, Candidate *c, Node *loop, const Bounds *b)
         product->with.ragged = batch;
         set_usual(c, product);
         add_remark(ir, &s->plan->remarks, product->loc, REMARK_OPTIMIZED, s->opt->cuda,
-                   s->opt->cuda ? "part of a ragged batch: one launch computes the products of all iterations of the loop around"
-                                : "part of a ragged batch: workers share the products of all iterations of the loop around");
+                   s->opt->cuda ? "part of a ragged batch: one launch computes the GEMMs of all iterations of the loop around"
+                                : "part of a ragged batch: workers share the GEMMs of all iterations of the loop around");
     }
     vec_push(ir->arena, &s->found, batch);
     return mk_launch_of(ir, STAGE_RAGGED, s->found.count - 1, captures.found.count, handed_over(ir, &captures.found, loop->loc), loop->loc);

@@ -38,8 +38,8 @@ void words(int M, int N, int K, const int64_t A[M][K], const int64_t B[K][N], in
         }
 }
 END
-says 1 'words.spec:3:5: note: this product has no micro-kernels, its loops run as they are: there are no kernels for sums of this type: long, of products of long; what helps: sums in float' --target=c words.spec
-says 1 'words.spec:3:5: note: this product has no micro-kernels' --target=cuda words.spec
+says 1 'words.spec:3:5: note: this GEMM has no micro-kernels, its loops run as they are: there are no kernels for sums of this type: long, of products of long; what helps: sums in float' --target=c words.spec
+says 1 'words.spec:3:5: note: this GEMM has no micro-kernels' --target=cuda words.spec
 
 # Reductions: by what has no vectors, in a type that is not reduced, over every other element.
 cat >sums.spec <<'END'

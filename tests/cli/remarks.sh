@@ -26,7 +26,7 @@ printf 'void scale(int n, const float x[n], float y[n])\n{\n    for (int i = 0; 
 "$mikgen" --target=cuda --remarks scale.spec -o scale.cu 2>message
 [ ! -s message ] || fail "remarks about a parallel loop"
 "$mikgen" --target=cuda --remarks "$root/tests/specs/ragged.spec" -o ragged.cu 2>message || fail "ragged batches"
-[ "$(grep -c 'optimized: part of a ragged batch: one launch computes the products of all iterations of the loop around' message)" = 9 ] ||
+[ "$(grep -c 'optimized: part of a ragged batch: one launch computes the GEMMs of all iterations of the loop around' message)" = 9 ] ||
     { cat message; fail "ragged batches of a GPU"; }
 
 "$mikgen" --keep-loops --remarks scale.spec >out 2>message || fail "--keep-loops --remarks"
