@@ -6,7 +6,6 @@
 #include "ir/print.h"
 #include "ir/walk.h"
 #include "plan/nest_cases.h"
-#include "plan/vectors/loop_table.h"
 
 /* NULL: no set has one. */
 static const Func *some_form(const HostNest *nest)
@@ -221,8 +220,8 @@ static void visit(const Stage *stage, const FuncVisitor *v) { v->visit(v->user, 
 
 static void print(Ir *ir, const Stage *stage, Text *out)
 {
+    (void)ir;
     const HostNest *nest = (const HostNest *)stage;
-    print_loop_table(ir, nest, out);
     print_func(out, nest->vectors.form[0] ? nest->vectors.form[0] : nest->loops);
 }
 

@@ -46,10 +46,11 @@ void stages_check(Ir *ir, const Plan *plan, const PassWatch *watch, const char *
 
 static void print_one(void *out, Func *f) { print_func(out, f); }
 
-static void print_kind(Ir *ir, const Plan *plan, StageKind kind, Text *out)
+static void print_kind(Ir *ir, const Plan *plan, StageKind kind, StageHeading *heading, Text *out)
 {
     const StageOps *ops = stage_ops[kind];
     for (int i = plan->stages.first[kind]; i < plan->stages.first[kind + 1]; i++) {
+        heading(ir, plan->stages.items[i], out);
         if (ops->print)
             ops->print(ir, plan->stages.items[i], out);
         else if (ops->visit)
@@ -58,12 +59,12 @@ static void print_kind(Ir *ir, const Plan *plan, StageKind kind, Text *out)
 }
 
 /* Loops of the C target come last, with what has been decided about them. */
-void stages_print(Ir *ir, const Plan *plan, Text *out)
+void stages_print(Ir *ir, const Plan *plan, StageHeading *heading, Text *out)
 {
     for (int kind = 0; kind < STAGE_KINDS; kind++)
         if (kind != STAGE_HOST_NEST)
-            print_kind(ir, plan, (StageKind)kind, out);
-    print_kind(ir, plan, STAGE_HOST_NEST, out);
+            print_kind(ir, plan, (StageKind)kind, heading, out);
+    print_kind(ir, plan, STAGE_HOST_NEST, heading, out);
 }
 
 void stages_build(StageInput *in, json_t *op)

@@ -39,8 +39,11 @@ void stages_visit(const Plan *plan, const FuncVisitor *v);
 /* internal_error, naming `pass`, if something of a stage is not as it must be. */
 void stages_check(Ir *ir, const Plan *plan, const PassWatch *watch, const char *pass);
 
+/* What stands above a stage in dumps, if anything does. */
+typedef void StageHeading(Ir *ir, const Stage *stage, Text *out);
+
 /* The stages of a plan, for people. */
-void stages_print(Ir *ir, const Plan *plan, Text *out);
+void stages_print(Ir *ir, const Plan *plan, StageHeading *heading, Text *out);
 
 /* Adds to the operator's model the lists of ir/stages.def, with what build() makes of in->plan's stages; in->stage is set. */
 void stages_build(StageInput *in, json_t *op);

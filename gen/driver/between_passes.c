@@ -7,6 +7,7 @@
 #include "emit/stage_kind.h"
 #include "gen/driver/place_producers.h"
 #include "ir/print.h"
+#include "plan/vectors/loop_table.h"
 
 void check_operator(Ir *ir, const Operator *op, Func *f, const char *pass, const PassWatch *watch)
 {
@@ -15,11 +16,18 @@ void check_operator(Ir *ir, const Operator *op, Func *f, const char *pass, const
         stages_check(ir, op->plan, watch, pass);
 }
 
+/* How the loops of a nest are vectorized. */
+static void print_heading(Ir *ir, const Stage *stage, Text *out)
+{
+    if (stage->stage_kind == STAGE_HOST_NEST)
+        print_loop_table(ir, (const HostNest *)stage, out);
+}
+
 void dump_operator(Ir *ir, const Operator *op, Func *f, const PlanOptions *opt, const char *pass, Text *out)
 {
     if (strcmp(pass, "nests") == 0 && !opt->cuda && op->apart)
         print_producers(ir, op, opt, out);
     print_func(out, f);
     if (op->plan)
-        stages_print(ir, op->plan, out);
+        stages_print(ir, op->plan, print_heading, out);
 }

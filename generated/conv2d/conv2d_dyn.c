@@ -53,7 +53,7 @@ typedef struct mikgen_options_1 {
                                 other; NULL: all are alike */
 } mikgen_options_1;
 #endif
-/* Short for them, where all files that are included have the same; else for the newest of them, of those with hooks where there are any.
+/* A short name: for these options where all included files have the same, else for the newest; for those with hooks where there are any.
    NAME_options are those of NAME in any case. Files of versions that number nothing ask for MIKGEN_INTERFACE, and take these. */
 #ifndef MIKGEN_OPTIONS
 #undef MIKGEN_INTERFACE
@@ -69,7 +69,7 @@ int conv2d(int N, int H, int W, int C, int K, int R, int S, int stride, int pad,
 int conv2d_with(const conv2d_options *opt, int N, int H, int W, int C, int K, int R, int S, int stride, int pad, const float *image, const float *filter, float *output);
 /* Bytes of workspace with which conv2d_with allocates nothing. */
 size_t conv2d_workspace(const conv2d_options *opt, int N, int H, int W, int C, int K, int R, int S, int stride, int pad);
-/* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
+/* Which plan runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int conv2d_explain(int N, int H, int W, int C, int K, int R, int S, int stride, int pad, char *buf, size_t size);
 int conv2d_explain_with(const conv2d_options *opt, int N, int H, int W, int C, int K, int R, int S, int stride, int pad, char *buf, size_t size);
 
@@ -77,7 +77,7 @@ int conv2d_explain_with(const conv2d_options *opt, int N, int H, int W, int C, i
 
 /* Compilers and processors. */
 
-#if defined(__FAST_MATH__) /* numbers are as C has them here, whatever the program around asks for: functions of vectors need it */
+#if defined(__FAST_MATH__) /* numbers are as C has them here, whatever the program around asks for: vectorized functions need it */
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wignored-pragmas" /* 32-bit Arm, WebAssembly and others have no such control, */
@@ -123,7 +123,7 @@ int conv2d_explain_with(const conv2d_options *opt, int N, int H, int W, int C, i
 #define MIK_INLINE static inline __attribute__((always_inline))
 #define MIK_APART __attribute__((noinline))  /* only those who call it pay for its frame */
 #define MIK_FORMAT(text, first) __attribute__((format(printf, text, first)))
-#define MIK_FETCH(p) __builtin_prefetch(p)
+#define MIK_PREFETCH(p) __builtin_prefetch(p)
 #if defined(__clang__)
 #define MIK_UNROLL _Pragma("unroll")
 #if !MIK_X86 && !MIK_NEON
@@ -137,7 +137,7 @@ int conv2d_explain_with(const conv2d_options *opt, int N, int H, int W, int C, i
 #define MIK_INLINE static inline
 #define MIK_APART
 #define MIK_FORMAT(text, first)
-#define MIK_FETCH(p) ((void)0)
+#define MIK_PREFETCH(p) ((void)0)
 #define MIK_UNROLL
 #endif
 #if defined(__OPTIMIZE__)
@@ -170,7 +170,7 @@ MIK_UNUSED static inline int64_t mik_opaque(int64_t x)
 #define MIK_HIDE(x) ((void)0)
 #endif
 
-/* Asks for the cache lines of `rows` rows, `stride` bytes apart, of `bytes` bytes each. */
+/* Prefetches the cache lines of `rows` rows, `stride` bytes apart, of `bytes` bytes each. */
 MIK_UNUSED static void mik_prefetch(const void *p, int64_t rows, int64_t stride, int64_t bytes)
 {
 #if defined(__GNUC__)
@@ -183,7 +183,7 @@ MIK_UNUSED static void mik_prefetch(const void *p, int64_t rows, int64_t stride,
 #endif
 }
 
-/* Asks for the cache lines at p, p + stride, ..., `lines` of them, to be read. */
+/* Prefetches the cache lines at p, p + stride, ..., `lines` of them, to be read. */
 MIK_UNUSED MIK_INLINE void mik_ahead(const void *p, int64_t lines, int64_t stride)
 {
 #if defined(__GNUC__)
@@ -194,13 +194,13 @@ MIK_UNUSED MIK_INLINE void mik_ahead(const void *p, int64_t lines, int64_t strid
 #endif
 }
 
-/* What text for an instruction set wants of the processor besides it; dot products are a set above AVX-512. */
+/* What text for an instruction set wants of the processor besides it. */
 
 enum { MIK_NEEDS_BW = 1, MIK_NEEDS_VNNI = 2, MIK_NEEDS_BF16 = 4, MIK_NEEDS_DOTS = 6 };
 enum { MIK_NEEDS_LOOPS = 8 };
 
-/* What an x86 processor has. It is asked here: what compilers have for that needs a run-time library, and some bring one that knows of
-   nothing. */
+/* The instruction sets of an x86 processor. This file asks CPUID itself: compilers' built-ins need a run-time library, and some of these
+   know no set. */
 
 #if MIK_X86
 /* Instruction sets of which the operating system saves the registers, too. */
@@ -342,8 +342,8 @@ enum { MIK_STACK_BYTES = 2560 };           /* workspace that needs no allocation
 
 /* The processor's instruction sets at run time. */
 
-/* The instruction set to use: 1 portable, 2 AVX2 with FMA, 3 AVX-512, 4 NEON, 5 AVX-512 and its dot products where they
-   are of use; 0 when `wish` (0: the best) is not there. */
+/* The instruction set to use, as mikgen_options.isa counts; the one of dot products where these are of use. 0 when `wish` (0: the best) is
+   not there. */
 static int mik_isa(int wish, int needs)
 {
     int best = 1;
@@ -359,7 +359,7 @@ static int mik_isa(int wish, int needs)
         best = 2;
 #endif
 #if MIK_NEON
-    best = 4;                          /* part of every AArch64 that the file is compiled for */
+    best = 4; /* all that the file is compiled for have it */
 #endif
     if (wish == 5 && !(needs & MIK_NEEDS_DOTS) && best == 3)
         wish = 3;
@@ -458,7 +458,7 @@ static void mik_stream_some(mik_stream *s, int isa, int64_t bytes)
         const int64_t apart = (int64_t)((uintptr_t)s->to % 64);
         int64_t n = mik_min(s->left, 64 - apart);
 #if MIK_X86
-        if (n == 64 && isa > 1) {
+        if (n == 64 && isa >= 2) {
             n = mik_min(s->left / 64 * 64, mik_round_up(bytes, 64));
             mik_stream_lines(s->to, s->from, n);
         } else
@@ -497,7 +497,7 @@ static void mik_stream_end(mik_stream *s, int isa)
 {
     mik_stream_some(s, isa, INT64_MAX / 2);
 #if MIK_X86
-    if (isa > 1)
+    if (isa >= 2)
         mik_stream_fence();
 #endif
 }
@@ -505,7 +505,7 @@ static void mik_stream_end(mik_stream *s, int isa)
 /* ---- Factors of the cost model ---- */
 
 /*
- * What the cost model's terms are multiplied by: fitted with mikgen's bench/oracle.sh, which runs every program for a sample of
+ * What the cost model's terms are multiplied by: fitted with mikgen's bench/oracle.sh, which runs every plan for a sample of
  * shapes and compares what each took with what it was expected to take, on a Zen 5 (those of few steps and of small products: on a
  * Zen 4). Pure numbers, but for those whose unit is said; what an instruction set's own numbers are, its table says.
  */
@@ -561,7 +561,7 @@ static void mik_stream_end(mik_stream *s, int isa)
 #define MIK_SWEEP_LOW_CONFLICT 1.5f /* where their rows compete for cache sets */
 #define MIK_SWEEP_LINE         0.9f /* of B's time from memory, */
 #define MIK_SWEEP_WIDE         0.05f /* more of it for each vector of a strip, */
-#define MIK_SWEEP_LINE_1       1.3f /* of one row, which does not ask ahead, */
+#define MIK_SWEEP_LINE_1       1.3f /* of one row, which does not prefetch, */
 #define MIK_SWEEP_LINE_2       2.6f /* of two, */
 #define MIK_SWEEP_WIDE_2       0.02f /* less of it for each vector */
 #define MIK_BY_ROWS            0.9f /* of the tiles' time, row after row of B */
@@ -580,7 +580,7 @@ static void mik_stream_end(mik_stream *s, int isa)
 
 /* Iterations [begin, end) of the outermost loop, of each [first, last) of the one in it. */
 typedef struct {
-    int isa, past;               /* the instruction set; do outputs are stored non-temporally? */
+    int isa, non_temporal;               /* the instruction set; are outputs stored non-temporally? */
     int64_t begin, end;
     int64_t first, last;
 } mik_piece;
@@ -643,15 +643,15 @@ static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece 
     return MIKGEN_OK;
 }
 
-/* ---- Vectors: f32z16 is sixteen floats on AVX-512 (z); y: AVX2, p: portable; what they want of the processor ---- */
+/* ---- Vectors: f32z16 is sixteen floats on AVX-512 (z); y: AVX2, p: portable; attributes that they need ---- */
 
 #if MIK_X86
 #define MIK_AVX2L   __attribute__((target("avx2,fma,f16c"), unused))
 #define MIK_AVX512L __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,fma,f16c"), unused))
 #endif
-#define MIK_SCALARS (-1) /* in an instruction set's place: loops as they are, of few turns, */
+#define MIK_SCALARS (-1) /* in an instruction set's place: scalar loops of few iterations, */
 #if MIK_VECTORS && !defined(__clang__)
-#define MIK_FEW_TURNS __attribute__((optimize("no-tree-vectorize"))) /* where gcc makes vectors */
+#define MIK_FEW_TURNS __attribute__((optimize("no-tree-vectorize"))) /* which gcc would vectorize */
 #else
 #define MIK_FEW_TURNS
 #endif
@@ -697,7 +697,7 @@ MIK_INLINE MIK_AVX2L masky8 masky8_first(int64_t n)
     return (masky8)_mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_part(const float *p, int64_t n) { return f32y8_load_where(p, masky8_first(n)); }
-/* In pieces for the same reason. */
+/* In pieces: AMD's processors take a dozen cycles for a masked store. */
 MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
 {
     if (n >= 8) {
@@ -1092,8 +1092,8 @@ MIK_UNUSED static void mik_place_gather(const mik_gather *g, int64_t *line, int6
 
 /* ---- Arguments: extents, addresses; room for intermediate arrays ---- */
 
-/* One array behind others that gave `status`: its extents; its size in bytes, of one without elements whether its strides can be
-   counted; its address where the call uses it, which counts last. */
+/* Checks one more array, after others that gave `status`: its extents; its size in bytes, or, where it has no elements, whether its
+   strides can be counted; last its address, where the call uses it. */
 static inline int mik_check_array(int status, const void *address, size_t element, const int64_t *extent, int rank, int used)
 {
     int64_t count = 1;
@@ -1183,18 +1183,18 @@ typedef struct {
 
 /* The work of one kernel call: c(i, j) = sum over k of a(i, k) * b(k, j), or += with add. Strides count elements of panels, k
    MIK_F32_UNIT of them each; cols is the number of columns (a kernel's last vector may be partial). Dot kernels read
-   b_n and c_n instead of a_k, b_k and cols. Step k of a tile kernel asks for the lines at fetch + k fetch_k. */
+   b_n and c_n instead of a_k, b_k and cols. Step k of a tile kernel prefetches the lines at prefetch + k * prefetch_k. */
 typedef struct {
     const mik_f32_panel *a, *b;
     mik_f32_acc *c;
     int64_t k, a_m, a_k, b_k, b_n, c_m, c_n;
     int cols, add;
-    const mik_f32_panel *fetch;
-    int64_t fetch_k;
+    const mik_f32_panel *prefetch;
+    int64_t prefetch_k;
     const mik_f32_pass *passes;        /* of a kernel that has any: so many make up the steps, unless there are none */
     int count;
-    const mik_f32_panel *next;         /* unless NULL, what the coming `asks` tiles ask for instead: next_k elements at each step */
-    int64_t next_k, asks;
+    const mik_f32_panel *next; /* unless NULL, what the coming `prefetches` tiles prefetch instead: next_k elements at each step */
+    int64_t next_k, prefetches;
 } mik_f32_tile;
 
 typedef void mik_f32_kernel(const mik_f32_tile *);
@@ -1249,12 +1249,12 @@ typedef struct {
     mik_f32_move move;
 } mik_f32_isa;
 
-/* Where a tile kernel finds B: element (0, 0), and how far its rows are apart. It asks for each eight steps early. */
+/* Where a tile kernel finds B: element (0, 0), and how far its rows are apart. It prefetches each eight steps early. */
 static inline void mik_f32_at(mik_f32_tile *t, const mik_f32_panel *b, int64_t b_k)
 {
     t->b = b;
-    t->b_k = t->fetch_k = b_k;
-    t->fetch = b + 8 * b_k;
+    t->b_k = t->prefetch_k = b_k;
+    t->prefetch = b + 8 * b_k;
 }
 
 /* One result of a dot kernel. */
@@ -1325,12 +1325,12 @@ MIK_INLINE MIK_AVX512 void f32z_end_part(mik_f32_acc *p, f32z_vec x, int add, f3
  * The register-tiled micro-kernels of one family on one instruction set: c(i, j) (+)= sum over k of a(i, k) * b(k, j) for mr rows
  * of A and nv vectors of columns of B. One body, which the compiler makes for each row of the table of variants: mr, nv and
  * sets are constants there, all loops over them are unrolled, and arrays are registers. A has two run-time strides and B one,
- * which serves operands in place and packed panels alike. Low tiles split k over `sets` sets of sums to hide the latency of the
- * multiply-add. Each step asks for as many lines as a row of B has in the tile, from t->fetch on, which the caller points at
+ * which serves operands in place and packed panels alike. Low tiles split k over `sets` sets of accumulators to hide the latency of the
+ * multiply-add. Each step prefetches as many lines as a row of B has in the tile, from t->prefetch on, which the caller points at
  * whatever will be needed: rows of B in place, the next chunk of a sweep, the next tile's rows of A.
  */
 
-/* Where a kernel is: fours of rows of A, whose elements lie s apart; B; lines to ask for. Of several vectors of columns the last
+/* Where a kernel is: fours of rows of A, whose elements lie s apart; B; lines to prefetch. Of several vectors of columns the last
    begins at `last`, so that the tile ends at the last column: what it shares with the one before is computed twice, alike, and
    stored twice, and no step needs a mask. A single vector may be a part. */
 typedef struct {
@@ -1372,8 +1372,8 @@ MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int 
     if (mr * nv > 4 && mr > 1 && (mr > 2 || nv > 5)) {
         MIK_UNROLL
         for (int j = 0; j < nv * F32Z_LANES; j += MIK_F32_LINE)
-            MIK_FETCH(p->f + j);
-        MIK_FETCH(p->f + nv * F32Z_LANES - 1);
+            MIK_PREFETCH(p->f + j);
+        MIK_PREFETCH(p->f + nv * F32Z_LANES - 1);
         p->f += p->f_k;
     }
     if (nv > mr) {
@@ -1402,7 +1402,7 @@ MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int 
     f32z_advance(p, mr);
 }
 
-/* mr rows by nv vectors of columns at b and c, k split over `sets` sets of sums. part: a single vector of fewer columns. */
+/* mr rows by nv vectors of columns at b and c, k split over `sets` sets of accumulators. part: a single vector of fewer columns. */
 MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
                                         const int mr, const int nv, const int sets, const int part)
 {
@@ -1414,7 +1414,7 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
                     {0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down)},
                     t->a_k,
                     t->b_k,
-                    t->fetch_k,
+                    t->prefetch_k,
                     MIK_F32_UNIT * last,
                     f32z_first(nv > 1 ? F32Z_LANES : cols)};
     f32z_vec sum[F32Z_REGISTERS];
@@ -1472,12 +1472,12 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
     }
 }
 
-/* A variant. Kernels of a single vector walk along any number of columns, asking for each row of B a few cache lines ahead: a few
+/* A variant. Kernels of a single vector walk along any number of columns, prefetching each row of B a few cache lines ahead: a few
    steps of k at a time, that reads B in as many streams. */
 MIK_FOLDED MIK_AVX512 void f32z_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
 {
     enum { lanes = F32Z_LANES, width = F32Z_LANES * MIK_F32_UNIT, line = 64 / sizeof(mik_f32_acc) };
-    const mik_f32_panel *b = t->b, *f = t->fetch;
+    const mik_f32_panel *b = t->b, *f = t->prefetch;
     mik_f32_acc *c = t->c;
     int cols = t->cols;
     if (nv > 1) {
@@ -1496,7 +1496,7 @@ MIK_FOLDED MIK_AVX512 void f32z_tile(const mik_f32_tile *t, const int mr, const 
 /*
  * The dot kernels of one family on one instruction set: rows x cols inner products along k, both operands contiguous along k. A
  * whole vector of k per step, the last one masked; serves a matrix times a vector and outputs too narrow to fill a vector of
- * columns. Few inner products split k over `sets` sets of sums. The output has any two strides.
+ * columns. Few inner products split k over `sets` sets of accumulators. The output has any two strides.
  */
 
 /* One step at k. */
@@ -1565,7 +1565,7 @@ MIK_FOLDED MIK_AVX512 void f32z_dot(const mik_f32_tile *t, const int rows, const
     }
 }
 
-/* Rows, vectors of columns, sets of sums. */
+/* Rows, vectors of columns, sets of accumulators. */
 #define KERNEL(name, ...) MIK_AVX512 static void name(const mik_f32_tile *t) { f32z_tile(t, __VA_ARGS__); }
 KERNEL(mik_f32_1x16_avx512, 1, 1, 8)
 KERNEL(mik_f32_2x16_avx512, 2, 1, 8)
@@ -1623,7 +1623,7 @@ KERNEL(mik_f32_1x224_avx512, 1, 14, 1)
 KERNEL(mik_f32_2x224_avx512, 2, 14, 1)
 KERNEL(mik_f32_1x256_avx512, 1, 16, 1)
 #undef KERNEL
-/* Rows, columns, sets of sums. */
+/* Rows, columns, sets of accumulators. */
 #define KERNEL(name, ...) MIK_AVX512 static void name(const mik_f32_tile *t) { f32z_dot(t, __VA_ARGS__); }
 KERNEL(mik_f32_dot1x1_avx512, 1, 1, 4)
 KERNEL(mik_f32_dot2x1_avx512, 2, 1, 4)
@@ -1649,7 +1649,7 @@ KERNEL(mik_f32_dot3x4_avx512, 3, 4, 1)
 KERNEL(mik_f32_dot4x4_avx512, 4, 4, 1)
 #undef KERNEL
 
-/* Kernels for fewer columns than a vector has: rows, sets of sums. For one row: pairs of vectors of sums. */
+/* Kernels for fewer columns than a vector has: rows, sets of accumulators. For one row: pairs of vectors of sums. */
 #define F32Z_COLUMN(X) X(1, 8) X(2, 8) X(3, 4) X(4, 4) X(5, 2) X(6, 2) X(7, 2) X(8, 2) X(9, 1) X(10, 1) X(11, 1) X(12, 1) X(13, 1) X(14, 1) X(15, 1) X(16, 1) X(17, 1) X(18, 1) X(19, 1) X(20, 1) X(21, 1) X(22, 1) X(23, 1) X(24, 1)
 #define F32Z_ROW_PAIRS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14)
 enum { F32Z_HEIGHTS = 24, F32Z_ROW = 28, F32Z_MASKS = 1 };
@@ -1665,7 +1665,7 @@ static void f32z_column(const mik_f32_tile *t, int64_t m)
         h = m / tiles;
         switch (h) {
 #define CASE(mr, sets) \
-    case mr: f32z_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
+    case mr: f32z_tile_of(&x, x.b, x.prefetch, x.c, x.cols, mr, 1, sets, 1); break;
             F32Z_COLUMN(CASE)
 #undef CASE
         }
@@ -2208,8 +2208,8 @@ MIK_FOLDED MIK_AVX2 void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr
     if (mr * nv > 4 && mr > 1 && (mr > 2 || nv > 5)) {
         MIK_UNROLL
         for (int j = 0; j < nv * F32Y_LANES; j += MIK_F32_LINE)
-            MIK_FETCH(p->f + j);
-        MIK_FETCH(p->f + nv * F32Y_LANES - 1);
+            MIK_PREFETCH(p->f + j);
+        MIK_PREFETCH(p->f + nv * F32Y_LANES - 1);
         p->f += p->f_k;
     }
     if (nv > mr) {
@@ -2249,7 +2249,7 @@ MIK_FOLDED MIK_AVX2 void f32y_tile_of(const mik_f32_tile *t, const mik_f32_panel
                     {0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down)},
                     t->a_k,
                     t->b_k,
-                    t->fetch_k,
+                    t->prefetch_k,
                     MIK_F32_UNIT * last,
                     f32y_first(nv > 1 ? F32Y_LANES : cols)};
     f32y_vec sum[F32Y_REGISTERS];
@@ -2309,7 +2309,7 @@ MIK_FOLDED MIK_AVX2 void f32y_tile_of(const mik_f32_tile *t, const mik_f32_panel
 MIK_FOLDED MIK_AVX2 void f32y_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
 {
     enum { lanes = F32Y_LANES, width = F32Y_LANES * MIK_F32_UNIT, line = 64 / sizeof(mik_f32_acc) };
-    const mik_f32_panel *b = t->b, *f = t->fetch;
+    const mik_f32_panel *b = t->b, *f = t->prefetch;
     mik_f32_acc *c = t->c;
     int cols = t->cols;
     if (nv > 1) {
@@ -2388,7 +2388,7 @@ MIK_FOLDED MIK_AVX2 void f32y_dot(const mik_f32_tile *t, const int rows, const i
     }
 }
 
-/* Rows, vectors of columns, sets of sums. */
+/* Rows, vectors of columns, sets of accumulators. */
 #define KERNEL(name, ...) MIK_AVX2 static void name(const mik_f32_tile *t) { f32y_tile(t, __VA_ARGS__); }
 KERNEL(mik_f32_1x8_avx2, 1, 1, 8)
 KERNEL(mik_f32_2x8_avx2, 2, 1, 4)
@@ -2426,7 +2426,7 @@ KERNEL(mik_f32_1x96_avx2, 1, 12, 1)
 KERNEL(mik_f32_1x104_avx2, 1, 13, 1)
 KERNEL(mik_f32_1x112_avx2, 1, 14, 1)
 #undef KERNEL
-/* Rows, columns, sets of sums. */
+/* Rows, columns, sets of accumulators. */
 #define KERNEL(name, ...) MIK_AVX2 static void name(const mik_f32_tile *t) { f32y_dot(t, __VA_ARGS__); }
 KERNEL(mik_f32_dot1x1_avx2, 1, 1, 4)
 KERNEL(mik_f32_dot2x1_avx2, 2, 1, 4)
@@ -2443,7 +2443,7 @@ KERNEL(mik_f32_dot1x4_avx2, 1, 4, 2)
 KERNEL(mik_f32_dot2x4_avx2, 2, 4, 1)
 #undef KERNEL
 
-/* Kernels for fewer columns than a vector has: rows, sets of sums. For one row: pairs of vectors of sums. */
+/* Kernels for fewer columns than a vector has: rows, sets of accumulators. For one row: pairs of vectors of sums. */
 #define F32Y_COLUMN(X) X(1, 8) X(2, 4) X(3, 2) X(4, 2) X(5, 1) X(6, 1) X(7, 1) X(8, 1) X(9, 1) X(10, 1) X(11, 1) X(12, 1) X(13, 1) X(14, 1)
 #define F32Y_ROW_PAIRS(X) X(1) X(2) X(3) X(4) X(5) X(6)
 enum { F32Y_HEIGHTS = 14, F32Y_ROW = 12, F32Y_MASKS = 0 };
@@ -2456,7 +2456,7 @@ static void f32y_column(const mik_f32_tile *t, int64_t m)
         h = m / tiles;
         switch (h) {
 #define CASE(mr, sets) \
-    case mr: f32y_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
+    case mr: f32y_tile_of(&x, x.b, x.prefetch, x.c, x.cols, mr, 1, sets, 1); break;
             F32Y_COLUMN(CASE)
 #undef CASE
         }
@@ -2909,8 +2909,8 @@ MIK_FOLDED void f32q_step_of(f32q_place *p, f32q_vec *sum, const int mr, const i
     if (mr * nv > 4 && mr > 1 && (mr > 2 || nv > 5)) {
         MIK_UNROLL
         for (int j = 0; j < nv * F32Q_LANES; j += MIK_F32_LINE)
-            MIK_FETCH(p->f + j);
-        MIK_FETCH(p->f + nv * F32Q_LANES - 1);
+            MIK_PREFETCH(p->f + j);
+        MIK_PREFETCH(p->f + nv * F32Q_LANES - 1);
         p->f += p->f_k;
     }
     if (nv > mr) {
@@ -2950,7 +2950,7 @@ MIK_FOLDED void f32q_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
                     {0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down)},
                     t->a_k,
                     t->b_k,
-                    t->fetch_k,
+                    t->prefetch_k,
                     MIK_F32_UNIT * last,
                     f32q_first(nv > 1 ? F32Q_LANES : cols)};
     f32q_vec sum[F32Q_REGISTERS];
@@ -3010,7 +3010,7 @@ MIK_FOLDED void f32q_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
 MIK_FOLDED void f32q_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
 {
     enum { lanes = F32Q_LANES, width = F32Q_LANES * MIK_F32_UNIT, line = 64 / sizeof(mik_f32_acc) };
-    const mik_f32_panel *b = t->b, *f = t->fetch;
+    const mik_f32_panel *b = t->b, *f = t->prefetch;
     mik_f32_acc *c = t->c;
     int cols = t->cols;
     if (nv > 1) {
@@ -3089,7 +3089,7 @@ MIK_FOLDED void f32q_dot(const mik_f32_tile *t, const int rows, const int cols, 
     }
 }
 
-/* Rows, vectors of columns, sets of sums. */
+/* Rows, vectors of columns, sets of accumulators. */
 #define KERNEL(name, ...) static void name(const mik_f32_tile *t) { f32q_tile(t, __VA_ARGS__); }
 KERNEL(mik_f32_1x4_neon, 1, 1, 8)
 KERNEL(mik_f32_2x4_neon, 2, 1, 8)
@@ -3136,7 +3136,7 @@ KERNEL(mik_f32_1x56_neon, 1, 14, 1)
 KERNEL(mik_f32_2x56_neon, 2, 14, 1)
 KERNEL(mik_f32_1x64_neon, 1, 16, 1)
 #undef KERNEL
-/* Rows, columns, sets of sums. */
+/* Rows, columns, sets of accumulators. */
 #define KERNEL(name, ...) static void name(const mik_f32_tile *t) { f32q_dot(t, __VA_ARGS__); }
 KERNEL(mik_f32_dot1x1_neon, 1, 1, 4)
 KERNEL(mik_f32_dot2x1_neon, 2, 1, 4)
@@ -3152,7 +3152,7 @@ KERNEL(mik_f32_dot1x4_neon, 1, 4, 2)
 KERNEL(mik_f32_dot2x4_neon, 2, 4, 1)
 #undef KERNEL
 
-/* Kernels for fewer columns than a vector has: rows, sets of sums. For one row: pairs of vectors of sums. */
+/* Kernels for fewer columns than a vector has: rows, sets of accumulators. For one row: pairs of vectors of sums. */
 #define F32Q_COLUMN(X) X(1, 8) X(2, 8) X(3, 4) X(4, 4) X(5, 2) X(6, 2) X(7, 2) X(8, 2) X(9, 1) X(10, 1) X(11, 1) X(12, 1) X(13, 1) X(14, 1) X(15, 1) X(16, 1) X(17, 1) X(18, 1) X(19, 1) X(20, 1) X(21, 1) X(22, 1) X(23, 1) X(24, 1) X(25, 1) X(26, 1) X(27, 1) X(28, 1) X(29, 1) X(30, 1)
 #define F32Q_ROW_PAIRS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14)
 enum { F32Q_HEIGHTS = 30, F32Q_ROW = 28, F32Q_MASKS = 0 };
@@ -3164,7 +3164,7 @@ static void f32q_column(const mik_f32_tile *t, int64_t m)
         h = m / tiles;
         switch (h) {
 #define CASE(mr, sets) \
-    case mr: f32q_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
+    case mr: f32q_tile_of(&x, x.b, x.prefetch, x.c, x.cols, mr, 1, sets, 1); break;
             F32Q_COLUMN(CASE)
 #undef CASE
         }
@@ -3723,7 +3723,7 @@ MIK_FOLDED void f32p_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
                     {0, mik_opaque(down), mik_opaque(2 * down), mik_opaque(3 * down)},
                     t->a_k,
                     t->b_k,
-                    t->fetch_k,
+                    t->prefetch_k,
                     MIK_F32_UNIT * last,
                     f32p_first(nv > 1 ? F32P_LANES : cols)};
     f32p_vec sum[F32P_REGISTERS];
@@ -3783,7 +3783,7 @@ MIK_FOLDED void f32p_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, cons
 MIK_FOLDED void f32p_tile(const mik_f32_tile *t, const int mr, const int nv, const int sets)
 {
     enum { lanes = F32P_LANES, width = F32P_LANES * MIK_F32_UNIT, line = 64 / sizeof(mik_f32_acc) };
-    const mik_f32_panel *b = t->b, *f = t->fetch;
+    const mik_f32_panel *b = t->b, *f = t->prefetch;
     mik_f32_acc *c = t->c;
     int cols = t->cols;
     if (nv > 1) {
@@ -3862,7 +3862,7 @@ MIK_FOLDED void f32p_dot(const mik_f32_tile *t, const int rows, const int cols, 
     }
 }
 
-/* Rows, vectors of columns, sets of sums. */
+/* Rows, vectors of columns, sets of accumulators. */
 #define KERNEL(name, ...) static void name(const mik_f32_tile *t) { f32p_tile(t, __VA_ARGS__); }
 KERNEL(mik_f32_1x4_portable, 1, 1, 8)
 KERNEL(mik_f32_2x4_portable, 2, 1, 4)
@@ -3895,7 +3895,7 @@ KERNEL(mik_f32_1x48_portable, 1, 12, 1)
 KERNEL(mik_f32_1x52_portable, 1, 13, 1)
 KERNEL(mik_f32_1x56_portable, 1, 14, 1)
 #undef KERNEL
-/* Rows, columns, sets of sums. */
+/* Rows, columns, sets of accumulators. */
 #define KERNEL(name, ...) static void name(const mik_f32_tile *t) { f32p_dot(t, __VA_ARGS__); }
 KERNEL(mik_f32_dot1x1_portable, 1, 1, 4)
 KERNEL(mik_f32_dot2x1_portable, 2, 1, 4)
@@ -3912,7 +3912,7 @@ KERNEL(mik_f32_dot1x4_portable, 1, 4, 2)
 KERNEL(mik_f32_dot2x4_portable, 2, 4, 1)
 #undef KERNEL
 
-/* Kernels for fewer columns than a vector has: rows, sets of sums. For one row: pairs of vectors of sums. */
+/* Kernels for fewer columns than a vector has: rows, sets of accumulators. For one row: pairs of vectors of sums. */
 #define F32P_COLUMN(X) X(1, 8) X(2, 4) X(3, 2) X(4, 2) X(5, 1) X(6, 1) X(7, 1) X(8, 1) X(9, 1) X(10, 1) X(11, 1) X(12, 1) X(13, 1) X(14, 1)
 #define F32P_ROW_PAIRS(X) X(1) X(2) X(3) X(4) X(5) X(6)
 enum { F32P_HEIGHTS = 14, F32P_ROW = 12, F32P_MASKS = 0 };
@@ -3924,7 +3924,7 @@ static void f32p_column(const mik_f32_tile *t, int64_t m)
         h = m / tiles;
         switch (h) {
 #define CASE(mr, sets) \
-    case mr: f32p_tile_of(&x, x.b, x.fetch, x.c, x.cols, mr, 1, sets, 1); break;
+    case mr: f32p_tile_of(&x, x.b, x.prefetch, x.c, x.cols, mr, 1, sets, 1); break;
             F32P_COLUMN(CASE)
 #undef CASE
         }
@@ -4578,7 +4578,7 @@ static void mik_f32_gather_panels(const mik_gather *g, int64_t base, int64_t lin
 /* ---- f32: covering ---- */
 
 /*
- * How a rectangle of outputs is covered by tiles, and what that costs. A region is cut into strips of columns, a strip into
+ * How a rectangle of outputs is covered by tiles, and what that costs. A region is cut into strips of columns (column panels), a strip into
  * tiles. Kernels of one width and height take what they cover whole; the solved tables cover the rest exactly.
  */
 
@@ -4606,7 +4606,7 @@ static mik_f32_tiling mik_f32_tiling_of(const mik_f32_isa *isa, int regime, int 
     return t;
 }
 
-/* The width of the next strip when `left` vectors of columns remain. A program of several workers may choose the tables
+/* The width of the next strip when `left` vectors of columns remain. A plan of several workers may choose the tables
    for tasks of few columns; its region as a whole, of which they are parts, has more than the tables know. */
 static inline int mik_f32_strip_width(const mik_f32_tiling *t, int64_t left)
 {
@@ -4708,15 +4708,15 @@ static float mik_f32_cover_cost(const mik_f32_tiling *t, const mik_f32_steps *x,
     return cost;
 }
 
-/* ---- f32: programs ---- */
+/* ---- f32: plans ---- */
 
 /*
- * What a program is: which pattern, which kernels, cut where, operands packed or in place. A program is a pattern with its lines;
+ * What a plan is: which pattern, which kernels, cut where, operands packed or in place. A plan is a pattern with its lines;
  * its regions follow from it, and the sizes of their blocks from the caches.
  */
 
 /* What a decision depends on; wish is options.plan and, above its bits, the instruction set. batch is 1 for one thread,
-   whose program is the same for every batch. */
+   whose plan is the same for every batch. */
 typedef struct {
     int64_t m, n, k, batch;
     int32_t wish;
@@ -4757,9 +4757,9 @@ static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t
            (m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 && bytes <= 12 * (float)isa->move.near_bytes);
 }
 
-enum { MIK_F32_REGIONS = 2 };           /* of a program at most */
+enum { MIK_F32_REGIONS = 2 };           /* of a plan at most */
 
-/* A program. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps;
+/* A plan. pattern 0: inner products by the dot kernels; MIK_F32_SWEEP: sweeps;
    MIK_F32_SHALLOW: sums of few steps by the shallow kernels. I: one region. II, III: two bands of rows, cut at row, or of columns,
    cut at column. Region i runs kernel main[i], bit i of uniform, pack_a and pack_b belongs to it; MIK_F32_TABLE: the solved covers alone. For several
    workers region i is cut into rows[i] x columns[i] tasks, at whole tiles or, with bit i of even, anywhere; rows[0] is 0
@@ -4848,7 +4848,7 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
         r->nc = n;                            /* few columns, in strips of different widths */
 }
 
-/* The regions of a program, without the sizes of their blocks; their number. */
+/* The regions of a plan, without the sizes of their blocks; their number. */
 static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
 {
     const int regions = p->pattern == 2 || p->pattern == 3 ? 2 : 1;
@@ -4869,7 +4869,7 @@ static int mik_f32_lines(const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_
     return regions;
 }
 
-/* The regions of a program; their number. */
+/* The regions of a plan; their number. */
 static int mik_f32_regions(const mik_f32_isa *isa, const mik_f32_shape *s, const mik_f32_plan *p, mik_f32_region *r)
 {
     const int regions = mik_f32_lines(s, p, r);
@@ -4886,8 +4886,8 @@ static int mik_f32_regions(const mik_f32_isa *isa, const mik_f32_shape *s, const
  */
 
 /* Few columns: A, which comes from a far cache or from memory, is used once, while all of B stays near. Then k is in one block,
-   so that tiles read A from its beginning to its end, and each asks for the rows of the next one while it computes.
-   (Zen 5, 7680x16x2560: 190 GFLOP/s instead of 98, and 128 without asking.) */
+   so that tiles read A from its beginning to its end, and each prefetches the rows of the next one while it computes.
+   (Zen 5, 7680x16x2560: 190 GFLOP/s instead of 98, and 128 without prefetching.) */
 static int mik_f32_is_tall(const mik_f32_isa *isa, const mik_f32_shape *s)
 {
     const float near = (float)isa->move.near_bytes, size = (float)s->k * sizeof(mik_f32_panel);
@@ -5085,7 +5085,7 @@ static mik_f32_choice mik_f32_region_cost(const mik_f32_search *x, int main, int
 /* ---- f32: planner ---- */
 
 /*
- * The planner: cost(program) = the sum over the regions of its pattern, for one thread. Programs are tried from the simplest on;
+ * The planner: cost(plan) = the sum over the regions of its pattern, for one thread. Plans are tried from the simplest on;
  * when the best so far is near what the fastest kernel could do at all, the rest is not tried.
  */
 
@@ -5123,7 +5123,7 @@ static int mik_f32_same_tiles(const mik_f32_search *x, int64_t m, int64_t n, int
     return 1;
 }
 
-/* Do two programs come to the same tasks and tiles, whatever they are called? */
+/* Do two plans come to the same tasks and tiles, whatever they are called? */
 static int mik_f32_is_twin(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_plan *q)
 {
     mik_f32_region r[MIK_F32_REGIONS], other[MIK_F32_REGIONS];
@@ -5151,7 +5151,7 @@ static int mik_f32_is_twin(const mik_f32_search *x, const mik_f32_plan *p, const
     return 1;
 }
 
-/* Keeps the better of the best so far and p as the runner-up of the other, if it is another program at all. */
+/* Keeps the better of the best so far and p as the runner-up of the other, if it is another plan at all. */
 static void mik_f32_note_runner_up(const mik_f32_search *x, const mik_f32_plan *best, const mik_f32_plan *p)
 {
     const mik_f32_plan *next = p->cost < best->cost ? best : p;
@@ -5159,7 +5159,7 @@ static void mik_f32_note_runner_up(const mik_f32_search *x, const mik_f32_plan *
         *x->other = *next;
 }
 
-/* Keeps a program that is better than the best so far. */
+/* Keeps a plan that is better than the best so far. */
 static void mik_f32_consider(const mik_f32_search *x, mik_f32_plan *best, const mik_f32_plan *p)
 {
     if (x->other)
@@ -5296,7 +5296,7 @@ static int64_t mik_f32_sweep_apart(int64_t nc)
 
 /* Steps of k per pass of a sweep over m rows. Few rows leave the multiply-add units time to fetch and store sums again; the
    chunks of B, which then are as wide as passes are deep, take little of the nearest cache. Kernels of one and two rows do
-   not ask for lines and are wide, for processors that follow long pieces of rows. */
+   not prefetch and are wide, for processors that follow long pieces of rows. */
 static int mik_f32_sweep_depth(int64_t m) { return m <= 2 ? 16 : m <= 8 ? 8 : m <= 16 ? 16 : 40; }
 
 /* The tiling that sweeps are best done under, with its cost; read: nanoseconds that B takes to come. Tiles compute while B
@@ -5332,7 +5332,7 @@ static mik_f32_choice mik_f32_sweep_tiles(const mik_f32_search *x, float read)
     return best;
 }
 
-/* Sweeps: few rows of A, B in place and from memory, at least in part (asking for lines of a cache delays them), or one row and B
+/* Sweeps: few rows of A, B in place and from memory, at least in part (prefetching lines that a cache holds delays them), or one row and B
    row by row. Tiles of a pass take what they do; reading B at the
    same time delays them by a part of what it takes. */
 static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
@@ -5419,7 +5419,7 @@ static void mik_f32_force_bands(const mik_f32_search *x, mik_f32_plan *best, int
     mik_f32_consider(x, best, &p);
 }
 
-/* What a program of one thread has besides its regions. */
+/* What a plan of one thread has besides its regions. */
 static void mik_f32_settle(const mik_f32_search *x, int32_t kc, mik_f32_plan *p)
 {
     const mik_f32_isa *isa = x->isa;
@@ -5432,7 +5432,7 @@ static void mik_f32_settle(const mik_f32_search *x, int32_t kc, mik_f32_plan *p)
     p->splits = p->workers = 1;
 }
 
-/* Finds the cheapest program of one thread for a shape with m, n > 0; other (may be null) gets the next one, of which none is there if
+/* Finds the cheapest plan of one thread for a shape with m, n > 0; other (may be null) gets the next one, of which none is there if
    its cost is 1e30. */
 static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *best,
                                   mik_f32_plan *other)
@@ -5485,15 +5485,15 @@ static void mik_f32_decide_serial(mik_f32_search *x, const mik_f32_isa *isa, con
 /* ---- f32: tasks ---- */
 
 /*
- * Programs for several workers: regions cut into tasks, tasks assigned to workers. The cost of a program is its makespan under
+ * Plans for several workers: regions cut into tasks, tasks assigned to workers. The cost of a plan is its makespan under
  * the max-min rule (the longest task goes to the least loaded worker), so that a region that does not fill the workers leaves
- * room for the next one. Only worth a start: the number of workers is bounded by the cost of the serial program over that of
+ * room for the next one. Only worth a start: the number of workers is bounded by the cost of the serial plan over that of
  * starting a task.
  */
 
 enum { MIK_F32_TASKS = 1024, MIK_F32_WORKERS = 256 };    /* the most that one call makes use of */
 
-/* Task t of a program, counted over batches, regions, rows and columns: its batch and region; 0 when it is empty. */
+/* Task t of a plan, counted over batches, regions, rows and columns: its batch and region; 0 when it is empty. */
 static int mik_f32_task_at(const mik_f32_isa *isa, const mik_f32_plan *p, const mik_f32_region *regions, int64_t t, mik_f32_region *task,
                            int64_t *batch)
 {
@@ -5565,7 +5565,7 @@ static float mik_f32_assign(const mik_f32_search *x, const mik_f32_plan *p, cons
     return most;
 }
 
-/* Compares a program of several workers with the best so far. */
+/* Compares a plan of several workers with the best so far. */
 static void mik_f32_consider_tasks(const mik_f32_search *x, mik_f32_plan *p, mik_f32_plan *best)
 {
     mik_f32_region r[MIK_F32_REGIONS];
@@ -5579,7 +5579,7 @@ static void mik_f32_consider_tasks(const mik_f32_search *x, mik_f32_plan *p, mik
     mik_f32_consider(x, best, p);
 }
 
-/* A program of one region, cut into a grid, each task under the kernel that is best for it. */
+/* A plan of one region, cut into a grid, each task under the kernel that is best for it. */
 static void mik_f32_grid(const mik_f32_search *x, mik_f32_plan *best, mik_f32_plan *p, int rows, int columns)
 {
     const int64_t bm = mik_ceil_div(x->s->m, rows), bn = mik_min(mik_round_up(mik_ceil_div(x->s->n, columns), x->isa->lanes), x->s->n);
@@ -5632,7 +5632,7 @@ static void mik_f32_thin_bands(const mik_f32_search *x, mik_f32_plan *best, cons
     mik_f32_consider(x, best, &p);
 }
 
-/* The serial program with k cut into a part for each worker, whose sums are added in the end: for outputs too few to be
+/* The serial plan with k cut into a part for each worker, whose sums are added in the end: for outputs too few to be
    shared. */
 static void mik_f32_splits(const mik_f32_search *x, mik_f32_plan *best, const mik_f32_plan *serial, int workers)
 {
@@ -5681,7 +5681,7 @@ static void mik_f32_shared_outputs(const mik_f32_search *x, mik_f32_plan *best, 
     }
 }
 
-/* Programs for up to s->threads workers, given the best serial one. */
+/* Plans for up to s->threads workers, given the best serial one. */
 static void mik_f32_decide_tasks(const mik_f32_search *x, mik_f32_plan *best)
 {
     const mik_f32_plan serial = *best;
@@ -5700,7 +5700,7 @@ static void mik_f32_decide_tasks(const mik_f32_search *x, mik_f32_plan *best)
     mik_f32_splits(x, best, &serial, workers);
 }
 
-/* Finds the cheapest program for a shape with m, n > 0; other (may be null) gets the next one, of which none is there if its cost is 1e30. */
+/* Finds the cheapest plan for a shape with m, n > 0; other (may be null) gets the next one, of which none is there if its cost is 1e30. */
 static void mik_f32_decide_two(const mik_f32_isa *isa, const mik_f32_shape *s, mik_f32_plan *p, mik_f32_plan *other)
 {
     mik_f32_search x;
@@ -5852,7 +5852,7 @@ static void mik_f32_pack_second(const mik_f32_acc *src, int64_t count, mik_f32_a
 }
 
 /* kc steps by nc columns of B into panels of nr columns: (k, j) at [k * nr + j]. Rows are expected to go on behind them: lines
-   of them are asked for ahead of time. */
+   of them are prefetched. */
 static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64_t kc, int64_t nc, int64_t nr, mik_f32_acc *restrict dst)
 {
     for (int64_t n = 0; n < nc; n += nr) {
@@ -5868,7 +5868,7 @@ static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64
                 mik_f32_acc *to = dst + k * nr;
                 int64_t j = 0;
                 for (; j + MIK_F32_LINE <= w; j += MIK_F32_LINE) {
-                    MIK_FETCH(src + j + 16 * MIK_F32_LINE);
+                    MIK_PREFETCH(src + j + 16 * MIK_F32_LINE);
                     memcpy(to + j, src + j, MIK_F32_LINE * sizeof *to);
                 }
                 for (; j < w; j++)
@@ -6141,7 +6141,7 @@ static void mik_f32_to_part(const mik_f32_tile *t, const mik_f32_live_tile *x, i
     *part = *t;
     part->a += p->first * t->a_m + from * t->a_k;
     part->b += from * t->b_k;
-    part->fetch += from * t->fetch_k;
+    part->prefetch += from * t->prefetch_k;
     part->c += p->first * t->c_m;
     part->k = x->groups[p->end - 1].to - from;
     part->add = t->add || i > 0;
@@ -6195,9 +6195,9 @@ typedef struct {
     mik_stream *stream;                           /* the sums go this way to the output, block by block; or null */
     mik_f32_acc *other_sums;                        /* those of the block before, on their way */
     int aim, add;                                 /* the current step's destination; sums are added to it */
-    int64_t fetch;                                /* sums of so many steps ask for the lines of their destination first */
-    int ahead;                                    /* the first strip's tiles ask for the next tile's rows of A */
-    int far_tiles;                                /* B comes from far, strips of so many tiles ask for the next one; 0: it does not */
+    int64_t prefetch;                           /* sums of so many steps prefetch the lines of their destination */
+    int ahead;                                    /* the first strip's tiles prefetch the next tile's rows of A */
+    int far_tiles;                                /* B comes from far, strips of so many tiles prefetch the next one; 0: it does not */
 } mik_f32_block;
 
 /* Whether sums of earlier k blocks need a buffer of their own. */
@@ -6300,49 +6300,49 @@ static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h,
  * epilogue shares the loops.
  */
 
-/* The next strip of a B that comes from far: the first of a strip's tiles is to ask for it, or each for a part of what is prepacked.
-   (Sapphire Rapids: 128 x 3072 x 768 prepacked 114 GFLOP/s if the first tile of each strip asks for what it reads itself, 140 so;
+/* The next strip of a B that comes from far: the first of a strip's tiles prefetches it, or each a part of what is prepacked.
+   (Sapphire Rapids: 128 x 3072 x 768 prepacked 114 GFLOP/s if the first tile of each strip prefetches what it reads itself, 140 so;
    128 x 704 x 1024 in place 137 and 155.) */
-static void mik_f32_ask_next(const mik_f32_block *x, mik_f32_tile *t, int nv, int64_t mc, int64_t n, int64_t k0)
+static void mik_f32_prefetch_next(const mik_f32_block *x, mik_f32_tile *t, int nv, int64_t mc, int64_t n, int64_t k0)
 {
     const int mr = mik_f32_tile_kernel(&x->tiling, nv, mc)->mr;
     if (x->r.pack_b || x->b_n != 1 || x->far_tiles == 0 || mc < x->far_tiles * mr)
         return;
     t->next = x->b + k0 * x->b_k + n;
     t->next_k = x->b_k;
-    t->asks = 1;
+    t->prefetches = 1;
 }
 
-/* A tile's share of that; what it reads itself when all is asked for. */
-static void mik_f32_ask(mik_f32_tile *t)
+/* A tile's share of that; what it reads itself when all has been prefetched. */
+static void mik_f32_prefetch_share(mik_f32_tile *t)
 {
-    if (t->asks == 0) {
+    if (t->prefetches == 0) {
         mik_f32_at(t, t->b, t->b_k);
         t->next = NULL;
         return;
     }
-    t->fetch = t->next;
-    t->fetch_k = t->next_k;
+    t->prefetch = t->next;
+    t->prefetch_k = t->next_k;
     t->next += t->k * t->next_k;
-    t->asks--;
+    t->prefetches--;
 }
 
 /* Tiles of one kernel, one below the other, whose rows of A are `next` apart. Where sums are short, what is not done once
    for all of them would cost more than their multiply-adds. */
-static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int fetch, int ahead)
+static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int prefetch, int ahead)
 {
     const int64_t down = v->mr * t->c_m;
     mik_f32_kernel *run = v->run;
-    const int asks = t->next != NULL;
+    const int prefetches = t->next != NULL;
     for (; tiles > 0; tiles--) {
-        if (fetch)
+        if (prefetch)
             mik_prefetch(t->c, v->mr, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
         if (ahead) {                              /* for the rows of the next tile, which follow, a part at each step */
-            t->fetch = t->a + next;
-            t->fetch_k = v->mr * MIK_F32_UNIT;
+            t->prefetch = t->a + next;
+            t->prefetch_k = v->mr * MIK_F32_UNIT;
         }
-        else if (asks)
-            mik_f32_ask(t);
+        else if (prefetches)
+            mik_f32_prefetch_share(t);
         run(t);
         t->a += next;
         t->c += down;
@@ -6351,25 +6351,25 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
 
 /* The same, from row m of the block's, without steps that are zeros. */
 MIK_APART static void mik_f32_live_column(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next,
-                                          int64_t m, int fetch)
+                                          int64_t m, int prefetch)
 {
     for (int64_t row = m - x->live_m0; tiles > 0; row += v->mr, tiles--) {
         const int64_t whole = mik_f32_whole_tiles(&x->live->rows, row, v->mr, tiles);
         if (whole > 0) {
-            mik_f32_column(t, v, whole, next, fetch, 0);
+            mik_f32_column(t, v, whole, next, prefetch, 0);
             row += (whole - 1) * v->mr;
             tiles -= whole - 1;
             continue;
         }
         if (t->next)
-            mik_f32_ask(t);
+            mik_f32_prefetch_share(t);
         const mik_f32_live_tile *const tile = mik_f32_find_tile(&x->tiling, x->live, v, row, t->k);
         if (!t->add)
             mik_f32_clear_rows(t, tile->part, v->mr);
         for (int i = 0; i < tile->parts; i++) {
             mik_f32_tile part;
             mik_f32_to_part(t, tile, i, &part);
-            mik_f32_column(&part, x->tiling.isa->variants + tile->part[i].kernel, 1, 0, fetch && i == 0, 0);
+            mik_f32_column(&part, x->tiling.isa->variants + tile->part[i].kernel, 1, 0, prefetch && i == 0, 0);
         }
         t->a += next;
         t->c += v->mr * t->c_m;
@@ -6380,16 +6380,16 @@ MIK_APART static void mik_f32_live_column(const mik_f32_block *x, mik_f32_tile *
 static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int64_t m,
                                int64_t n, int64_t w, int64_t nb)
 {
-    const int fetch = t->k >= x->fetch, sums = x->aim == MIK_F32_SUMS, ahead = x->ahead && n == nb;
+    const int prefetch = t->k >= x->prefetch, sums = x->aim == MIK_F32_SUMS, ahead = x->ahead && n == nb;
     const int64_t size = v->mr * w, room = sums ? MIK_STREAM_BYTES / (int64_t)sizeof *x->sums : MIK_F32_TILE_SIZE;
     int64_t some = x->aim == MIK_F32_DIRECT || (sums && !x->stream) ? tiles : mik_max(room / size, 1);
     for (; tiles > 0; tiles -= some, m += some * v->mr) {
         some = mik_min(some, tiles);
         mik_f32_begin(x, t, m, n, some * v->mr, w, nb);
         if (x->some_live)
-            mik_f32_live_column(x, t, v, some, next, m, fetch);
+            mik_f32_live_column(x, t, v, some, next, m, prefetch);
         else
-            mik_f32_column(t, v, some, next, fetch, ahead);
+            mik_f32_column(t, v, some, next, prefetch, ahead);
         mik_f32_end(x, m, n, some * v->mr, w);
     }
 }
@@ -6489,7 +6489,7 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
         t.cols = (int)w;
         t.next = NULL;
         if (j + w < nc)
-            mik_f32_ask_next(x, &t, nv, mc, n0 + j + w, k0);
+            mik_f32_prefetch_next(x, &t, nv, mc, n0 + j + w, k0);
         mik_f32_strip(x, &t, nv, lead, m0, mc, n0 + j, w, n0, k0, deep);
     }
 }
@@ -6679,15 +6679,15 @@ static void mik_f32_inner_products(mik_f32_block *x)
 /*
  * Outputs of few rows, by sweeps over B. Each element of B is used by few multiply-adds, so memory has to deliver while they
  * run. B is read in passes of a few steps of k, chunk of columns after chunk, and added to sums in a cache. While a chunk is
- * multiplied, its kernels ask for the next one, each tile for one row of it, a little at every step: a chunk has about as many
+ * multiplied, its kernels prefetch the next one, each tile for one row of it, a little at every step: a chunk has about as many
  * tiles as a pass has steps, so memory is read in long pieces of rows and at an even pace. (Zen 5, 8 rows of A: 27 GB/s, 12 GB/s
- * where processors have to guess; 64 rows: 214 GFLOP/s, 167 where the first tile of each strip asked for all.) The sums have a
+ * where processors have to guess; 64 rows: 214 GFLOP/s, 167 where the first tile of each strip prefetched all.) The sums have a
  * place of their own, because sums a multiple of a page apart from B would make its loads wait for their stores. A single row of
  * few columns, or times as much of B as is near, is computed as B lies (c/row.c.j2).
  */
 
-/* What the tiles of a chunk ask for, each of them t->k times a few lines: `pieces` pieces of memory from next on, apart elements
-   from each other, in steps of `by` elements. Tiles beyond that ask for what they read themselves. */
+/* What the tiles of a chunk prefetch, each of them t->k times a few lines: `pieces` pieces of memory from next on, apart elements
+   from each other, in steps of `by` elements. Tiles beyond that prefetch what they read themselves. */
 typedef struct {
     const mik_f32_panel *next;
     int64_t pieces, apart, by;
@@ -6702,11 +6702,11 @@ static void mik_f32_sweep_strip(const mik_f32_block *x, mik_f32_tile *t, int nv,
     t->c = sums;
     for (int64_t left = x->r.m1 - x->r.m0; left > 0; left -= v->mr) {
         v = mik_f32_tile_kernel(&x->tiling, nv, left);
-        t->fetch = t->b;
-        t->fetch_k = t->b_k;
+        t->prefetch = t->b;
+        t->prefetch_k = t->b_k;
         if (want->pieces > 0) {
-            t->fetch = want->next;
-            t->fetch_k = want->by;
+            t->prefetch = want->next;
+            t->prefetch_k = want->by;
             want->next += want->apart;
             want->pieces--;
         }
@@ -6935,7 +6935,7 @@ typedef struct {
     mik_f32_plan plan;
     mik_f32_region regions[MIK_F32_REGIONS];
     int count;                         /* of regions */
-    int flipped;                       /* out' = B' A' is computed: m and n, A and B have changed roles */
+    int transposed;                       /* out' = B' A' is computed: m and n, A and B have changed roles */
     int64_t tasks;                     /* of all batches; 0: each worker takes whole batches */
     char *workspace;
     size_t slice;                      /* bytes of it for each worker */
@@ -7037,12 +7037,12 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
     mik_f32_live live;
     x.live = &live;
     x.pitch = mik_f32_pitch(job, kc);
-    /* Where B is in the last cache, asking takes low strips more time than it saves. (Zen 4, 126 shapes with B in place: 1.02 times as fast
+    /* Where B is in the last cache, prefetching takes low strips more time than it saves. (Zen 4, 126 shapes with B in place: 1.02 times as fast
        by strips of 3 tiles and more, 1.03 by 7.) */
     const float bytes = (float)p->k * (float)p->n * sizeof(mik_f32_panel);
     x.far_tiles = job->shape.wish & MIK_COLD ? 3 : bytes > (float)job->isa->move.near_bytes ? 7 : 0;
     /* Asking for a destination in the near caches takes more time than it saves, but for long sums. */
-    x.fetch = job->shape.facts & MIK_F32_C_FAR ? 12 : 64;
+    x.prefetch = job->shape.facts & MIK_F32_C_FAR ? 12 : 64;
     x.ahead = !r->pack_a && mik_f32_is_dense(p->a_m, kc) && mik_f32_is_tall(job->isa, &job->shape);
     mik_stream stream = {NULL, NULL, 0, 0, 0, 0, 0};
     if (room) {
@@ -7067,7 +7067,7 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
         x.batch = batch;
         if (p->k == 0) {
             x.a = x.b = nothing;
-        } else if (job->flipped) {
+        } else if (job->transposed) {
             x.a = job->op->b(job->s, batch);
             x.b = job->op->a(job->s, batch);
         } else {
@@ -7171,7 +7171,7 @@ static void mik_f32_work(void *arg, int w)
 /* ---- f32: shares ---- */
 
 /*
- * A product's serial program in pieces, for workers of unequal speeds and for ragged batches: its lines, rows or columns of all batches
+ * A product's serial plan in pieces, for workers of unequal speeds and for ragged batches: its lines, rows or columns of all batches
  * one after the other, are cut where each worker's share ends, but not within a tile.
  */
 
@@ -7382,7 +7382,7 @@ enum {
 enum { MIK_F32_BY_LOOP = 1, MIK_F32_BY_DOTS, MIK_F32_BY_ROW, MIK_F32_BY_STEPS, MIK_F32_BY_COVER };
 
 /* Transposes the problem, which costs nothing when nothing has to be packed by the operation. */
-static void mik_f32_flip(mik_problem *p)
+static void mik_f32_swap_roles(mik_problem *p)
 {
     const mik_problem q = *p;
     p->m = q.n, p->n = q.m;
@@ -7393,7 +7393,7 @@ static void mik_f32_flip(mik_problem *p)
 
 /* Few columns: inner products along k want A's rows contiguous, the transposed product A's columns. Few rows: the
    other way round. Else the output's rows should be contiguous. */
-static int mik_f32_better_flipped(const mik_problem *p)
+static int mik_f32_better_transposed(const mik_problem *p)
 {
     if (p->n <= 8 && p->n <= p->m)
         return p->a_m == 1 && p->a_k != 1;
@@ -7419,7 +7419,7 @@ static int mik_f32_conflict(const mik_f32_isa *isa, int64_t stride)
 }
 
 /* The facts about the outputs' size. Non-temporal stores pay where sums are short, and where rows are, which processors do not
-   see coming; else asking for the lines ahead of time hides more of what they cost. (Zen 5, 32 MB of outputs: 4 and 8 steps 1.3
+   see coming; else prefetching the lines hides more of what they cost. (Zen 5, 32 MB of outputs: 4 and 8 steps 1.3
    times as fast, 24 steps 0.95. Zen 4: no gain for long rows of more than two steps.) */
 static int32_t mik_f32_far_outputs(const mik_f32_job *job, int forced)
 {
@@ -7444,7 +7444,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     job->parts = NULL;
     job->owner = NULL;
     job->k_from = 0;
-    job->flipped = 0;
+    job->transposed = 0;
     job->op = op;
     job->s = s;
     job->opt = opt;
@@ -7457,9 +7457,9 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     if (q->k == 0)
         q->a_m = q->a_k = q->b_k = q->b_n = 0;
     if (q->a_in_place && q->b_in_place && q->c_direct && op->kind != MIK_GENERAL && q->k > 0)
-        job->flipped = mik_f32_better_flipped(q);
-    if (job->flipped)
-        mik_f32_flip(q);
+        job->transposed = mik_f32_better_transposed(q);
+    if (job->transposed)
+        mik_f32_swap_roles(q);
     if (q->n == 1)
         q->b_n = q->c_n = 1;           /* strides of one column are free */
     const int64_t a_far = q->a_k == 1 ? q->a_m : q->a_k;
@@ -7916,7 +7916,7 @@ static float mik_f32_without_packing(const mik_f32_advice *a)
     mik_f32_job job;
     mik_f32_search x;
     one.isa = a->opt.isa;
-    if (!mik_f32_prepare(&job, a->op, NULL, a->p, &one) || job.flipped || !(job.plan.pack_b & 1))
+    if (!mik_f32_prepare(&job, a->op, NULL, a->p, &one) || job.transposed || !(job.plan.pack_b & 1))
         return 0;
     mik_f32_search_begin(&x, job.isa, &job.shape, job.plan.kc);
     return a->cost * (1 - mik_f32_packing(&x, a->p->n) / job.plan.cost);
@@ -7960,7 +7960,7 @@ static void mik_f32_advise_all(char *buf, size_t size, size_t *used, const mik_f
  * The explanation of a decision of one family, as text.
  */
 
-/* A task of region i of a program: an inner one (kind 0), one of the last row (2) or column (1), or the last (3); where no tasks are cut, or
+/* A task of region i of a plan: an inner one (kind 0), one of the last row (2) or column (1), or the last (3); where no tasks are cut, or
    the last are like the others, the inner one alone. 0: there is no such task. */
 static int mik_f32_task_of(const mik_f32_search *x, const mik_f32_plan *p, const mik_f32_region *region, int i, int kind,
                            mik_f32_region *task)
@@ -7998,7 +7998,7 @@ static mik_f32_layout mik_f32_layout_of(const mik_f32_search *x, const mik_f32_r
 }
 
 /* The number of tiles alike in its first strip when `left` rows remain, and their height. */
-static int64_t mik_f32_heights(const mik_f32_layout *c, int64_t left, int64_t *height)
+static int64_t mik_f32_row_tiles(const mik_f32_layout *c, int64_t left, int64_t *height)
 {
     int64_t count = 0;
     *height = mik_f32_tile_kernel(&c->t, c->lead, left)->mr;
@@ -8014,7 +8014,7 @@ static int64_t mik_f32_heights(const mik_f32_layout *c, int64_t left, int64_t *h
 }
 
 /* The number of strips of one width when `left` vectors remain, and that width in vectors. */
-static int64_t mik_f32_widths(const mik_f32_layout *c, int64_t left, int64_t *width)
+static int64_t mik_f32_column_panels(const mik_f32_layout *c, int64_t left, int64_t *width)
 {
     int64_t count = 0;
     *width = mik_f32_strip_width(&c->t, left);
@@ -8026,8 +8026,8 @@ static int64_t mik_f32_widths(const mik_f32_layout *c, int64_t left, int64_t *wi
     return count;
 }
 
-/* A program in one line: its pattern, and for each region the kernel of its first tile. */
-static void mik_f32_say_program(char *buf, size_t size, size_t *used, const mik_f32_search *x, const mik_f32_plan *p)
+/* A plan in one line: its pattern, and for each region the kernel of its first tile. */
+static void mik_f32_say_summary(char *buf, size_t size, size_t *used, const mik_f32_search *x, const mik_f32_plan *p)
 {
     static const char *const name[] = {"", "I: whole", "II: two bands of rows", "III: two bands of columns"};
     mik_f32_region r[MIK_F32_REGIONS], task;
@@ -8069,14 +8069,14 @@ static void mik_f32_say_cover(char *buf, size_t size, size_t *used, const mik_f3
 {
     const mik_f32_layout c = mik_f32_layout_of(x, task);
     const mik_f32_variant *v = mik_f32_tile_kernel(&c.t, c.lead, c.m);
-    mik_f32_say(buf, size, used, "strips:");
+    mik_f32_say(buf, size, used, "column panels:");
     for (int64_t left = mik_ceil_div(c.n, x->isa->lanes), width, count; left > 0; left -= width * count) {
-        count = mik_f32_widths(&c, left, &width);
+        count = mik_f32_column_panels(&c, left, &width);
         mik_f32_say(buf, size, used, " %lld of %lld,", (long long)count, (long long)width * x->isa->lanes);
     }
-    mik_f32_say(buf, size, used, " heights:");
+    mik_f32_say(buf, size, used, " row tiles:");
     for (int64_t left = c.m, height, count; left > 0; left -= height * count) {
-        count = mik_f32_heights(&c, left, &height);
+        count = mik_f32_row_tiles(&c, left, &height);
         mik_f32_say(buf, size, used, " %lld of %lld,", (long long)count, (long long)height);
     }
     mik_f32_say(buf, size, used, " a tile of %dx%d takes %.0f ns\n", v->mr, v->nv * x->isa->lanes, (double)mik_f32_tile_cost(&x->steps, v));
@@ -8113,7 +8113,7 @@ static void mik_f32_say_plan(char *buf, size_t size, size_t *used, const mik_f32
 {
     const mik_f32_plan *plan = &job->plan;
     const int regions = plan->pattern != 0 && plan->pattern < MIK_F32_SWEEP;
-    mik_f32_say_program(buf, size, used, x, plan);
+    mik_f32_say_summary(buf, size, used, x, plan);
     mik_f32_say(buf, size, used, "\n");
     if (!regions)
         mik_f32_say(buf, size, used, "operands: A %s, B %s\n", plan->pack_a ? "packed" : "in place",
@@ -8157,7 +8157,7 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
     const mik_f32_isa *isa = job.isa;
     const mik_f32_plan *plan = &job.plan;
     mik_f32_say(buf, size, &used, "contraction: batch %lld, m %lld, n %lld, k %lld, f32 on %s%s\n", (long long)p->batch, (long long)p->m,
-                (long long)p->n, (long long)p->k, isa->name, job.flipped ? ", transposed (m and n change roles)" : "");
+                (long long)p->n, (long long)p->k, isa->name, job.transposed ? ", transposed (m and n change roles)" : "");
     if (p->batch == 0 || p->m == 0 || p->n == 0) {
         mik_f32_say(buf, size, &used, "no outputs: nothing to do\n");
         return (int)used;
@@ -8168,9 +8168,9 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
     job.plan.workers = workers;
     mik_f32_search_begin(&x, isa, &job.shape, plan->kc);
     x.regime = plan->regime;
-    mik_f32_say(buf, size, &used, "program: ");
+    mik_f32_say(buf, size, &used, "plan: ");
     if (at_once)
-        mik_f32_say(buf, size, &used, "at once, without a plan: %s\n", at_once);
+        mik_f32_say(buf, size, &used, "at once, without a search: %s\n", at_once);
     else
         mik_f32_say_plan(buf, size, &used, &x, &job, opt);
     const double batches = (double)p->batch / (double)job.shape.batch;
@@ -8181,7 +8181,7 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
         mik_f32_search_begin(&x, isa, &job.shape, other.kc);
         x.regime = other.regime;
         mik_f32_say(buf, size, &used, "; runner-up ");
-        mik_f32_say_program(buf, size, &used, &x, &other);
+        mik_f32_say_summary(buf, size, &used, &x, &other);
         mik_f32_say(buf, size, &used, " with %.0f", (double)other.cost * batches);
     } else if (!at_once) {
         mik_f32_say(buf, size, &used, "; no runner-up");
@@ -9011,7 +9011,7 @@ int conv2d_explain_with(const conv2d_options *opt, int N, int H, int W, int C, i
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "conv2d: refused with status %d\n", mik_status);
     int mik_length = snprintf(buf, size, "conv2d: 1 contraction (f32), the rest loops\n"
-        "loops at line 7 of the spec: not always a contraction: these loops run where the extents make it no product, or one that does not pay\n");
+        "loops at line 7 of the spec: not always a contraction: these loops run where the extents make it no GEMM, or one that does not pay\n");
     {
         const size_t mik_used = (size_t)mik_length < size ? (size_t)mik_length : size;
         mik_length += conv2d_describe(&mik_args, opt, buf ? buf + mik_used : NULL, size - mik_used);

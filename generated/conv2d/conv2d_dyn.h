@@ -44,7 +44,7 @@ typedef struct mikgen_options_1 {
                                 other; NULL: all are alike */
 } mikgen_options_1;
 #endif
-/* Short for them, where all files that are included have the same; else for the newest of them, of those with hooks where there are any.
+/* A short name: for these options where all included files have the same, else for the newest; for those with hooks where there are any.
    NAME_options are those of NAME in any case. Files of versions that number nothing ask for MIKGEN_INTERFACE, and take these. */
 #ifndef MIKGEN_OPTIONS
 #undef MIKGEN_INTERFACE
@@ -60,7 +60,7 @@ int conv2d(int N, int H, int W, int C, int K, int R, int S, int stride, int pad,
 int conv2d_with(const conv2d_options *opt, int N, int H, int W, int C, int K, int R, int S, int stride, int pad, const float *image, const float *filter, float *output);
 /* Bytes of workspace with which conv2d_with allocates nothing. */
 size_t conv2d_workspace(const conv2d_options *opt, int N, int H, int W, int C, int K, int R, int S, int stride, int pad);
-/* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
+/* Which plan runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int conv2d_explain(int N, int H, int W, int C, int K, int R, int S, int stride, int pad, char *buf, size_t size);
 int conv2d_explain_with(const conv2d_options *opt, int N, int H, int W, int C, int K, int R, int S, int stride, int pad, char *buf, size_t size);
 

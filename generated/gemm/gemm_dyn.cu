@@ -76,7 +76,7 @@ typedef struct mikgen_cuda_options_1 {
     int64_t blocks[2];      /* of kernel[i]: so many blocks share out all steps of k evenly; 0: one for each tile */
 } mikgen_cuda_options_1;
 #endif
-/* Short for them, where all files that are included have the same; else for the newest of them, of those with hooks where there are any.
+/* A short name: for these options where all included files have the same, else for the newest; for those with hooks where there are any.
    NAME_options are those of NAME in any case. Files of versions that number nothing ask for MIKGEN_CUDA_INTERFACE, and take these. */
 #if !defined MIKGEN_CUDA_OPTIONS || MIKGEN_CUDA_OPTIONS < 2
 #undef MIKGEN_CUDA_OPTIONS
@@ -109,13 +109,13 @@ cudaError_t gemm_prepare(void);
 /* The same, and so many bytes on this device for calls on `stream` that have no workspace, and are not captured: allocated, made more, or
    with 0 freed. Operators of one file share it. Nothing of theirs may begin on the stream meanwhile. */
 cudaError_t gemm_prepare_with(size_t workspace_bytes, cudaStream_t stream);
-/* Bytes of device memory that the operator's intermediate arrays need, and its best program for sums that blocks share. */
+/* Bytes of device memory that the operator's intermediate arrays need, and its best plan for sums that blocks share. */
 size_t gemm_workspace(int M, int N, int K);
-/* Which program runs for these sizes: fills in plan's pattern, kernel, split and blocks, and leaves the rest; pattern is 0 when
+/* Which plan runs for these sizes: fills in plan's pattern, kernel, split and blocks, and leaves the rest; pattern is 0 when
    there is nothing to do. And the kernels' names, NULL past the last of them. */
 cudaError_t gemm_plan(int M, int N, int K, gemm_options *plan);
 const char *gemm_kernel(int number);
-/* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
+/* Which plan runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int gemm_explain(int M, int N, int K, char *buf, size_t size);
 
 #ifdef __cplusplus
@@ -4134,7 +4134,7 @@ static int mik_explain(const mik_set *set, const mik_request *q, const char *not
 
 /* Argument checks that every operator shares; all statuses are CUDA's. */
 
-/* One array behind others that gave `status`: its extents, its size in bytes, its address where the call uses it.
+/* Checks one more array, after others that gave `status`: its extents, its size in bytes, its address where the call uses it.
    cudaErrorInvalidDevicePointer says only "no address". */
 static cudaError_t mik_check_array(cudaError_t status, const void *address, size_t element, const int64_t *extent, int rank, bool used)
 {

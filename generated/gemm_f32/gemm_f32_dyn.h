@@ -44,7 +44,7 @@ typedef struct mikgen_options_1 {
                                 other; NULL: all are alike */
 } mikgen_options_1;
 #endif
-/* Short for them, where all files that are included have the same; else for the newest of them, of those with hooks where there are any.
+/* A short name: for these options where all included files have the same, else for the newest; for those with hooks where there are any.
    NAME_options are those of NAME in any case. Files of versions that number nothing ask for MIKGEN_INTERFACE, and take these. */
 #ifndef MIKGEN_OPTIONS
 #undef MIKGEN_INTERFACE
@@ -60,7 +60,7 @@ int gemm_f32(int M, int N, int K, const float *A, const float *B, float *C);
 int gemm_f32_with(const gemm_f32_options *opt, int M, int N, int K, const float *A, const float *B, float *C);
 /* Bytes of workspace with which gemm_f32_with allocates nothing. */
 size_t gemm_f32_workspace(const gemm_f32_options *opt, int M, int N, int K);
-/* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
+/* Which plan runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int gemm_f32_explain(int M, int N, int K, char *buf, size_t size);
 int gemm_f32_explain_with(const gemm_f32_options *opt, int M, int N, int K, char *buf, size_t size);
 

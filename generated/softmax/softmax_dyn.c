@@ -45,7 +45,7 @@ typedef struct mikgen_options_1 {
                                 other; NULL: all are alike */
 } mikgen_options_1;
 #endif
-/* Short for them, where all files that are included have the same; else for the newest of them, of those with hooks where there are any.
+/* A short name: for these options where all included files have the same, else for the newest; for those with hooks where there are any.
    NAME_options are those of NAME in any case. Files of versions that number nothing ask for MIKGEN_INTERFACE, and take these. */
 #ifndef MIKGEN_OPTIONS
 #undef MIKGEN_INTERFACE
@@ -61,13 +61,13 @@ int softmax(int rows, int cols, const float *x, float *y);
 int softmax_with(const softmax_options *opt, int rows, int cols, const float *x, float *y);
 /* Bytes of workspace with which softmax_with allocates nothing. */
 size_t softmax_workspace(const softmax_options *opt, int rows, int cols);
-/* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
+/* Which plan runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int softmax_explain(int rows, int cols, char *buf, size_t size);
 int softmax_explain_with(const softmax_options *opt, int rows, int cols, char *buf, size_t size);
 
 /* Compilers and processors. */
 
-#if defined(__FAST_MATH__) /* numbers are as C has them here, whatever the program around asks for: functions of vectors need it */
+#if defined(__FAST_MATH__) /* numbers are as C has them here, whatever the program around asks for: vectorized functions need it */
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wignored-pragmas" /* 32-bit Arm, WebAssembly and others have no such control, */
@@ -109,15 +109,15 @@ int softmax_explain_with(const softmax_options *opt, int rows, int cols, char *b
 #if defined(__GNUC__)
 #define MIK_UNUSED __attribute__((unused))
 #define MIK_INLINE static inline __attribute__((always_inline))
-#define MIK_FETCH(p) __builtin_prefetch(p)
+#define MIK_PREFETCH(p) __builtin_prefetch(p)
 #else
 #define MIK_UNUSED
 #define MIK_INLINE static inline
-#define MIK_FETCH(p) ((void)0)
+#define MIK_PREFETCH(p) ((void)0)
 #endif
 
-/* What an x86 processor has. It is asked here: what compilers have for that needs a run-time library, and some bring one that knows of
-   nothing. */
+/* The instruction sets of an x86 processor. This file asks CPUID itself: compilers' built-ins need a run-time library, and some of these
+   know no set. */
 
 #if MIK_X86
 /* Instruction sets of which the operating system saves the registers, too. */
@@ -208,7 +208,8 @@ MIK_UNUSED static int mik_say_sets(char *buf, size_t size)
 
 /* The processor's instruction sets at run time, for loops. */
 
-/* The instruction set to use: 1 portable, 2 AVX2, 3 AVX-512, 4 NEON; 0 when `wish` (0: the best; 5: as 3) is not there. */
+/* The instruction set to use, as mikgen_options.isa counts. A set with dot products counts as the one that it builds on. 0: this processor
+   lacks `wish` (0: the best). */
 static int mik_loop_isa(int wish)
 {
     int best = 1;
@@ -219,7 +220,7 @@ static int mik_loop_isa(int wish)
     if (best == 2 && mik_has(found, MIK_HAS_AVX512F | MIK_HAS_AVX512BW | MIK_HAS_AVX512DQ | MIK_HAS_AVX512VL))
         best = 3;
 #elif MIK_NEON
-    best = 4;                          /* part of every AArch64 that the file is compiled for */
+    best = 4; /* all that the file is compiled for have it */
 #endif
     wish = wish == 0 ? best : wish == 5 ? 3 : wish;
     return wish == 1 || wish == best || (wish < best && best != 4) ? wish : 0;
@@ -270,7 +271,7 @@ static void mik_parallel(const mikgen_options *opt, int n, void (*task)(void *, 
 
 /* Iterations [begin, end) of the outermost loop, of each [first, last) of the one in it. */
 typedef struct {
-    int isa, past;               /* the instruction set; do outputs are stored non-temporally? */
+    int isa, non_temporal;               /* the instruction set; are outputs stored non-temporally? */
     int64_t begin, end;
 } mik_piece;
 
@@ -328,15 +329,15 @@ static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece 
     return MIKGEN_OK;
 }
 
-/* ---- Vectors: f32z16 is sixteen floats on AVX-512 (z); y: AVX2, p: portable; what they want of the processor ---- */
+/* ---- Vectors: f32z16 is sixteen floats on AVX-512 (z); y: AVX2, p: portable; attributes that they need ---- */
 
 #if MIK_X86
 #define MIK_AVX2L   __attribute__((target("avx2,fma,f16c"), unused))
 #define MIK_AVX512L __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,fma,f16c"), unused))
 #endif
-#define MIK_SCALARS (-1) /* in an instruction set's place: loops as they are, of few turns, */
+#define MIK_SCALARS (-1) /* in an instruction set's place: scalar loops of few iterations, */
 #if MIK_VECTORS && !defined(__clang__)
-#define MIK_FEW_TURNS __attribute__((optimize("no-tree-vectorize"))) /* where gcc makes vectors */
+#define MIK_FEW_TURNS __attribute__((optimize("no-tree-vectorize"))) /* which gcc would vectorize */
 #else
 #define MIK_FEW_TURNS
 #endif
@@ -371,12 +372,12 @@ MIK_INLINE MIK_AVX512L f32z16 f32z16_load_where(const float *p, maskz16 where) {
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load_part(const float *p, int64_t n) { return f32z16_load_where(p, maskz16_first(n)); }
 MIK_INLINE MIK_AVX512L float f32z16_greatest(f32z16 x) { return _mm512_reduce_max_ps(x); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_min(f32z16 x, f32z16 y) { return _mm512_min_ps(x, y); }
-/* x within limits, or no number. */
+/* x clamped to the limits; a NaN stays one. */
 MIK_INLINE MIK_AVX512L f32z16 f32z16_within(float low, f32z16 x, float high) { return f32z16_max(f32z16_all(low), f32z16_min(f32z16_all(high), x)); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_mul_add(f32z16 x, f32z16 y, f32z16 z) { return _mm512_fmadd_ps(x, y, z); }
 /* Whole numbers for |x| < 2^22: the nearest one as a float, plus 1.5 2^23, so that it also stands in the lowest bits. */
 MIK_INLINE MIK_AVX512L f32z16 f32z16_whole(void) { return f32z16_all(0x1.8p23f); }
-/* n, and what is left of x. */
+/* n, and the remainder r. */
 MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_whole(f32z16 x) { return f32z16_mul_add(x, f32z16_all(0x1.715476p0f), f32z16_whole()) - f32z16_whole(); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_near(f32z16 x, f32z16 n) { return f32z16_mul_add(n, f32z16_all(-0x1.62e4p-1f), x); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_rest(f32z16 x, f32z16 n) { return f32z16_mul_add(n, f32z16_all(-0x1.7f7d1cp-20f), f32z16_exp_near(x, n)); }
@@ -455,7 +456,7 @@ MIK_INLINE MIK_AVX2L f32y8 f32y8_exp(f32y8 x)
     return f32y8_scale(f32y8_exp_less_1_r(r, r) + f32y8_all(1), n);
 }
 MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
-/* In pieces for the same reason. */
+/* In pieces: AMD's processors take a dozen cycles for a masked store. */
 MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
 {
     if (n >= 8) {
@@ -476,7 +477,7 @@ MIK_INLINE MIK_AVX2L void f32y8_store_part(float *p, f32y8 x, int64_t n)
     if (n & 1)
         *p = _mm_cvtss_f32(rest);
 }
-/* All lanes in one, by halves. */
+/* Reduces all lanes, by halves. */
 MIK_INLINE MIK_AVX2L float f32y8_sum(f32y8 x)
 {
     __m128 y = _mm_add_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));
@@ -490,7 +491,7 @@ typedef float f32p4 __attribute__((vector_size(4 * sizeof(float))));
 MIK_INLINE MIK_UNUSED f32p4 f32p4_all(float x) { return x - (f32p4){0}; }
 typedef int32_t maskp4 __attribute__((vector_size(4 * sizeof(int32_t))));
 MIK_INLINE MIK_UNUSED f32p4 f32p4_select(maskp4 where, f32p4 x, f32p4 y) { return (f32p4)(((maskp4)x & where) | ((maskp4)y & ~where)); }
-/* x > y ? x : y and x < y ? x : y: what is no number gives y. */
+/* x > y ? x : y and x < y ? x : y: of a NaN y. */
 MIK_INLINE MIK_UNUSED f32p4 f32p4_max(f32p4 x, f32p4 y)
 {
 #if MIK_X86
@@ -571,7 +572,7 @@ MIK_INLINE MIK_UNUSED f32p4 f32p4_exp(f32p4 x)
 }
 MIK_INLINE MIK_UNUSED void f32p4_store(float *p, f32p4 x) { memcpy(p, &x, sizeof x); }
 MIK_INLINE MIK_UNUSED void f32p4_store_part(float *p, f32p4 x, int64_t n) { memcpy(p, &x, n < 4 ? (size_t)n * sizeof *p : sizeof x); }
-/* All lanes in one, by halves: of 4 lanes (0 + 2) + (1 + 3). */
+/* Reduces all lanes, by halves: of 4 lanes (0 + 2) + (1 + 3). */
 MIK_INLINE MIK_UNUSED float f32p4_sum(f32p4 x)
 {
     for (int n = 4 / 2; n > 0; n /= 2)
@@ -583,8 +584,8 @@ MIK_INLINE MIK_UNUSED float f32p4_sum(f32p4 x)
 
 /* ---- Arguments: extents, addresses; room for intermediate arrays ---- */
 
-/* One array behind others that gave `status`: its extents; its size in bytes, of one without elements whether its strides can be
-   counted; its address where the call uses it, which counts last. */
+/* Checks one more array, after others that gave `status`: its extents; its size in bytes, or, where it has no elements, whether its
+   strides can be counted; last its address, where the call uses it. */
 static inline int mik_check_array(int status, const void *address, size_t element, const int64_t *extent, int rank, int used)
 {
     int64_t count = 1;
@@ -648,10 +649,10 @@ MIK_AVX512L static void softmax_nest1_avx512(const softmax_args *args, const int
         f32z16 sum_0 = f32z16_all(-0.0f), sum_1 = f32z16_all(-0.0f), sum_2 = f32z16_all(-0.0f), sum_3 = f32z16_all(-0.0f);
         const int64_t next = (int64_t)cols <= 16384 ? (int64_t)cols : 0;
         for (int64_t j = 0; j < whole; j += 64) {
-            MIK_FETCH(x + t0 + j + next);
-            MIK_FETCH(x + t0 + (j + 16) + next);
-            MIK_FETCH(x + t0 + (j + 32) + next);
-            MIK_FETCH(x + t0 + (j + 48) + next);
+            MIK_PREFETCH(x + t0 + j + next);
+            MIK_PREFETCH(x + t0 + (j + 16) + next);
+            MIK_PREFETCH(x + t0 + (j + 32) + next);
+            MIK_PREFETCH(x + t0 + (j + 48) + next);
             f32z16 e_0 = f32z16_exp(f32z16_load(x + t0 + j) - f32z16_all(top));
             f32z16 e_1 = f32z16_exp(f32z16_load(x + t0 + (j + 16)) - f32z16_all(top));
             f32z16 e_2 = f32z16_exp(f32z16_load(x + t0 + (j + 32)) - f32z16_all(top));
@@ -701,8 +702,8 @@ MIK_AVX2L static void softmax_nest1_avx2(const softmax_args *args, const int64_t
         f32y8 sum_0 = f32y8_all(-0.0f), sum_1 = f32y8_all(-0.0f), sum_2 = f32y8_all(-0.0f), sum_3 = f32y8_all(-0.0f);
         const int64_t next = (int64_t)cols <= 16384 ? (int64_t)cols : 0;
         for (int64_t j = 0; j < whole; j += 32) {
-            MIK_FETCH(x + t0 + j + next);
-            MIK_FETCH(x + t0 + (j + 16) + next);
+            MIK_PREFETCH(x + t0 + j + next);
+            MIK_PREFETCH(x + t0 + (j + 16) + next);
             f32y8 e_0 = f32y8_exp(f32y8_load(x + t0 + j) - f32y8_all(top));
             f32y8 e_1 = f32y8_exp(f32y8_load(x + t0 + (j + 8)) - f32y8_all(top));
             f32y8 e_2 = f32y8_exp(f32y8_load(x + t0 + (j + 16)) - f32y8_all(top));
@@ -754,7 +755,7 @@ static void softmax_nest1_portable(const softmax_args *args, const int64_t begin
         f32p4 sum_0 = f32p4_all(-0.0f), sum_1 = f32p4_all(-0.0f), sum_2 = f32p4_all(-0.0f), sum_3 = f32p4_all(-0.0f);
         const int64_t next = (int64_t)cols <= 16384 ? (int64_t)cols : 0;
         for (int64_t j = 0; j < whole; j += 16) {
-            MIK_FETCH(x + t0 + j + next);
+            MIK_PREFETCH(x + t0 + j + next);
             f32p4 e_0 = f32p4_exp(f32p4_load(x + t0 + j) - f32p4_all(top));
             f32p4 e_1 = f32p4_exp(f32p4_load(x + t0 + (j + 4)) - f32p4_all(top));
             f32p4 e_2 = f32p4_exp(f32p4_load(x + t0 + (j + 8)) - f32p4_all(top));

@@ -29,7 +29,7 @@ typedef struct mikgen_cuda_options_1 {
     int64_t blocks[2];      /* of kernel[i]: so many blocks share out all steps of k evenly; 0: one for each tile */
 } mikgen_cuda_options_1;
 #endif
-/* Short for them, where all files that are included have the same; else for the newest of them, of those with hooks where there are any.
+/* A short name: for these options where all included files have the same, else for the newest; for those with hooks where there are any.
    NAME_options are those of NAME in any case. Files of versions that number nothing ask for MIKGEN_CUDA_INTERFACE, and take these. */
 #if !defined MIKGEN_CUDA_OPTIONS || MIKGEN_CUDA_OPTIONS < 2
 #undef MIKGEN_CUDA_OPTIONS
@@ -59,9 +59,9 @@ cudaError_t softmax(int rows, int cols, const float *x, float *y, cudaStream_t s
 cudaError_t softmax_with(const softmax_options *opt, int rows, int cols, const float *x, float *y, cudaStream_t stream);
 /* Optional: what the first call on a device would do, so that it can happen outside of graph capture. */
 cudaError_t softmax_prepare(void);
-/* Bytes of device memory that the operator's intermediate arrays need, and its best program for sums that blocks share. */
+/* Bytes of device memory that the operator's intermediate arrays need, and its best plan for sums that blocks share. */
 size_t softmax_workspace(int rows, int cols);
-/* Which program runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
+/* Which plan runs for these sizes, and why: text of at most `size` bytes, NUL included; returns its full length. */
 int softmax_explain(int rows, int cols, char *buf, size_t size);
 
 #ifdef __cplusplus
