@@ -120,10 +120,11 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES> str
             for (int i = 0; i < LINES; i++) {
                 const uint32_t word = ((const uint32_t *)(buffer + (i * THREADS + threadIdx.x) * 16))[q % 4];
                 mik_unpack<BITS, codes::SIGNED, codes::LEAST>(x[i], word, q >= 4);
-                if constexpr (SCALE_CODES && codes::SCALED)
+                if constexpr (SCALE_CODES && codes::SCALED) {
 #pragma unroll
                     for (int e = 0; e < 4; e++)
                         x[i][e] *= scale[i];
+                }
             }
 #pragma unroll
             for (int r = 0; r < ROWS; r++) {
@@ -135,12 +136,13 @@ template <class S, int ROWS, int SIDE, int UK, int THREAD_COUNT, int STAGES> str
                 }
             }
         }
-        if constexpr (!SCALE_CODES && codes::SCALED)
+        if constexpr (!SCALE_CODES && codes::SCALED) {
 #pragma unroll
             for (int r = 0; r < ROWS; r++)
 #pragma unroll
                 for (int i = 0; i < LINES; i++)
                     sum[r][i] += scale[i] * part[r][i];
+        }
     }
 
     MIK_DEVICE void piece(const args *s, const mik_work *w, const mik_region *r, mik_span *span, char *shared)

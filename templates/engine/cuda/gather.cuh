@@ -66,12 +66,13 @@ template <class S, int UM, int UN, int UK, int THREADS> struct mik_tables<S, UM,
 
     template <class O, int LINES> MIK_DEVICE void set_lines(const args *s, const mik_piece *t, char *table)
     {
-        if constexpr (O::GATHERED)
+        if constexpr (O::GATHERED) { /* in braces: without, NVRTC 12.2 and 12.3 find one too few */
             for (int e = (int)threadIdx.x; e < (O::PLACED ? O::there(t) : LINES); e += THREADS) {
                 int64_t at[O::spot::COUNT + 1];
                 O::place_line(s, t->b, O::first(t) + e, at);
                 O::spot::set((typename O::spot *)table + e, at);
             }
+        }
     }
 
     /* The part that a tile's rows and columns decide, and the first steps. The barrier after it is the caller's. */
