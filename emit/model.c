@@ -61,13 +61,24 @@ static const char *packed_declaration(Builder *b, const Plan *plan, json_t *name
     return text;
 }
 
+/* Compilers that make vectors of loops want to know in the struct, too, that arrays do not overlap. */
+static bool has_loops_by_compiler(const Plan *plan)
+{
+    for (int i = 0; i < host_nest_count(plan); i++)
+        for (int set = 0; set < SET_COUNT; set++)
+            if (host_nest_at(plan, i)->vectors.by_compiler[set])
+                return true;
+    return false;
+}
+
 /* "int M, N;", "const float *A;": fields of one type that is no pointer together. */
-static json_t *declared_fields(Arena *arena, const Fields *fields)
+static json_t *declared_fields(Arena *arena, const Fields *fields, bool distinct)
 {
     json_t *lines = json_array();
     for (int i = 0; i < fields->count;) {
-        const char *type = fields->items[i].type, *line = arena_printf(arena, "%s%s", type, fields->items[i].name);
+        const char *type = fields->items[i].type;
         const bool pointer = type[strlen(type) - 1] == '*';
+        const char *line = arena_printf(arena, "%s%s%s", type, pointer && distinct ? "restrict " : "", fields->items[i].name);
         for (i++; i < fields->count && !pointer && strcmp(fields->items[i].type, type) == 0; i++)
             line = arena_printf(arena, "%s, %s", line, fields->items[i].name);
         json_array_append_new(lines, json_string(arena_printf(arena, "%s;", line)));
@@ -95,7 +106,7 @@ static void add_inits(json_t *params, Arena *arena, const Fields *fields, const 
 static void add_fields(json_t *op, Arena *arena, const Fields *fields, const Plan *plan)
 {
     json_t *list = json_array();
-    json_object_set_new(op, "declared", declared_fields(arena, fields));
+    json_object_set_new(op, "declared", declared_fields(arena, fields, has_loops_by_compiler(plan)));
     for (int i = 0; i < fields->count; i++)
         json_array_append_new(list, json_pack("{s:s, s:s}", "type", fields->items[i].type, "name", fields->items[i].name));
     add_inits(json_object_get(op, "params"), arena, fields, plan->func);

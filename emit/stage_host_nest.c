@@ -33,7 +33,8 @@ static json_t *form(const StageInput *in, const Func *f, const VectorSet *set, i
     const HostNest *nest = in->host_nest;
     const bool portable = nest->vectors.form[SET_PORTABLE] != NULL;
     const Func *some = some_form(nest), *like = some ? some : f; /* they are called alike */
-    FunctionSpec spec = {.qualifiers = "static",
+    const bool by_compiler = some && nest->vectors.by_compiler[set ? set - vector_sets : SET_PORTABLE] && !number;
+    FunctionSpec spec = {.qualifiers = by_compiler ? "MIK_BY_COMPILER static" : "static",
                          .result = "void",
                          .name = arena_printf(in->ir->arena, "%s_%s%s", nest->stem,
                                               set                              ? set->name
@@ -45,7 +46,7 @@ static json_t *form(const StageInput *in, const Func *f, const VectorSet *set, i
                          .nparams = like->nparams - (like->nparams && like->params[like->nparams - 1] == nest->non_temporal &&
                                                      !nest->vectors.is_non_temporal),
                          .body = f->body};
-    spec.args_param = arena_printf(in->ir->arena, "const %s_args *args", in->symbol);
+    spec.args_param = arena_printf(in->ir->arena, "const %s_args *%sargs", in->symbol, by_compiler ? "restrict " : "");
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, &spec);
     t.emitter.set = set;
     return function_finish(&t, function_unused(&t), NULL);
@@ -205,6 +206,10 @@ static json_t *build(const StageInput *in)
             add_form(in, forms, nest->vectors.more[i].items[j], &vector_sets[i], j + 1);
         most = nest->vectors.more[i].count > most && !nest_has_classes(nest) ? nest->vectors.more[i].count : most;
     }
+    bool by_compiler = false;
+    for (int i = 0; i < SET_COUNT; i++)
+        by_compiler = by_compiler || nest->vectors.by_compiler[i];
+    json_object_set_new(built, "by_compiler", json_boolean(by_compiler));
     int line, column;
     diag_line_column(in->ir->diag, nest->loc, &line, &column);
     json_object_update_new(built,
@@ -216,7 +221,13 @@ static json_t *build(const StageInput *in)
     return built;
 }
 
-static void visit(const Stage *stage, const FuncVisitor *v) { v->visit(v->user, ((const HostNest *)stage)->loops); }
+static void visit(const Stage *stage, const FuncVisitor *v)
+{
+    const HostNest *nest = (const HostNest *)stage;
+    v->visit(v->user, nest->loops);
+    if (nest->plain)
+        v->visit(v->user, nest->plain);
+}
 
 static void print(Ir *ir, const Stage *stage, Text *out)
 {

@@ -111,6 +111,7 @@ typedef struct ChosenForms {
 /* The vectorized loops (plan/vectors/vector_nest.h). */
 typedef struct NestVectors {
     Func *form[SET_COUNT]; /* NULL: the set has the loops as they are */
+    bool by_compiler[SET_COUNT]; /* it is the loops as they are, and compilers make vectors of these */
     Vec more[SET_COUNT]; /* Func *: other forms for a set, by number, from 1 on: of classes, or of the program that times them */
     int of_class[SET_COUNT][CLASS_COUNT]; /* which of these the class has; 0: form[] */
     Node *few; /* T_INT: the loops as they are take less, as all that are vectorized have few turns; NULL: never */
@@ -134,6 +135,7 @@ typedef struct HostNest {
     uint64_t fingerprint; /* of its loops as the spec has them, whatever things are called (plan/fingerprint.h); 0: of none */
     bool is_signed; /* the spec's loops compute with no unsigned integers */
     Func *loops; /* as the spec has them; parameters (T_INDEX): begin and end of each loop that is cut */
+    Func *plain; /* the same in the order of the spec, for compilers; NULL: that cannot be cut as `loops` are */
     Sym *non_temporal; /* one more parameter of forms: whether outputs are stored non-temporally; NULL: costs.stored is */
     NestCut cut;
     NestRows rows;

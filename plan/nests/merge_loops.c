@@ -42,6 +42,7 @@ void merge_outer_loops(Ir *ir, HostNest *nest)
     Sym *const *params = nest->loops->params;
     Sym *both = sym_new(ir, S_LOOP, T_INDEX, arena_printf(ir->arena, "%s_%s", first->sym->name, second->sym->name), first->loc);
     Node *at = mk_var(ir, both), *inner = nest->cut.count[1];
+    nest->plain = NULL;
     nest->cut.count[0] = ix_mul(ir, nest->cut.count[0], inner);
     nest->cut.count[1] = trip_count_of_running(ir, third);
     nest->cut.var[0] = both;

@@ -55,6 +55,8 @@ static void capture(Ir *ir, HostNest *nest, const Blocks *blocks)
 {
     Captures c = {.ir = ir};
     capture_free(&c, nest->loops->body);
+    if (nest->plain)
+        capture_free(&c, nest->plain->body);
     for (int i = 0; i < nest->cut.loops; i++)
         capture_used(&c, nest->cut.count[i]);
     Node *const also[] = {nest->costs.work, nest->rows.first, nest->rows.count, nest->rows.each, nest->rows.each_second};
@@ -145,6 +147,22 @@ static Node *cut(Splitter *s, Node *body)
     return part;
 }
 
+/* The source, cut where the nest is; NULL: it has other loops there. */
+static Node *cut_source(Splitter *s, const HostNest *nest, Node *source)
+{
+    Ir *ir = s->ir;
+    const NestCut *cut = &nest->cut;
+    Node *n = rewrite(&(Rewriter){.ir = ir, .post = mark, .user = s}, source);
+    Sym *const *params = nest->loops->params;
+    if (cut->loops == 0)
+        return n;
+    Node *inner = n->kind == N_FOR && n->sym == cut->var[0] && can_be_cut(ir, n) && cut->loops == 2 ? second_loop(ir, n) : NULL;
+    if (n->kind != N_FOR || n->sym != cut->var[0] || !can_be_cut(ir, n) || (cut->loops == 2 && !(inner && inner->sym == cut->var[1])))
+        return NULL;
+    Node *within = inner ? some_iterations(ir, inner, mk_var(ir, params[2]), mk_var(ir, params[3]), inner->kid[2]) : n->kid[2];
+    return some_iterations(ir, n, mk_var(ir, params[0]), mk_var(ir, params[1]), within);
+}
+
 #define NEST_STEP(name, code, what) \
     static Node *step_##name(Splitter *s, Node *body) \
     { \
@@ -178,6 +196,12 @@ static Node *launch(Splitter *s, Node *n)
         watch_step(ir, s->opt->watch, steps[i].name, loops, TREE_PART);
     }
     nest->band = find_permutable_band(ir, loops->body);
+    Node *plain = cut_source(s, nest, n);
+    if (plain) {
+        nest->plain = arena_alloc(ir->arena, sizeof *nest->plain);
+        *nest->plain = *loops;
+        nest->plain->body = plain->kind == N_BLOCK ? plain : mk_block(ir, 1, &plain, n->loc);
+    }
     loops->body = loops->body->kind == N_BLOCK ? loops->body : mk_block(ir, 1, &loops->body, n->loc);
     nest->costs.stored = stored_bytes(ir, loops->body);
     if (nest->costs.stored) {

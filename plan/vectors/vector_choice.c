@@ -16,13 +16,13 @@ typedef struct Choice {
 static Node *lanes_of(VectorState *s, Type type, int64_t value) { return mk_splat(s->ir, mk_int(s->ir, type, value), s->shape.wide); }
 
 /* Nothing but names and the choice, so that running it once more does nothing else. */
-static bool is_alone(const Node *body, const Node *choice)
+static bool is_alone(const VectorState *s, const Node *n, const Node *choice)
 {
-    for (int i = 0; i < (body->kind == N_BLOCK ? body->nkids : 1); i++) {
-        const Node *n = body->kind == N_BLOCK ? body->kid[i] : body;
-        if (n != choice && n->kind != N_DECL)
+    if (n->kind != N_BLOCK)
+        return n == choice || n->kind == N_DECL || (n->kind == N_ASSIGN && vector_fact(&s->loop, n->sym, OWN));
+    for (int i = 0; i < n->nkids; i++)
+        if (!is_alone(s, n->kid[i], choice))
             return false;
-    }
     return true;
 }
 
@@ -37,7 +37,7 @@ bool vector_begin_choice(VectorState *s, const Reduction *r, Node *runs, Vec *ou
 {
     Ir *ir = s->ir;
     const Type type = (Type)r->held->type;
-    if (!is_alone(s->loop.body, r->choice) || s->loop.var->type != T_INT || type_bits(type) < 32 || type == T_LDOUBLE)
+    if (!is_alone(s, s->loop.body, r->choice) || s->loop.var->type != T_INT || type_bits(type) < 32 || type == T_LDOUBLE)
         return vector_refuse(s, "a loop looks for a place, and does other things as well") != NULL;
     if (type_bits(type) == 64 && !s->shape.wide)
         return vector_refuse(s, "a number of 64 bits changes with the loop") != NULL;

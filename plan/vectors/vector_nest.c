@@ -9,10 +9,14 @@
 #include "plan/nests/permute_and_tile.h"
 #include "plan/targets.h"
 #include "plan/vectors/accumulator_promotion.h"
+#include "plan/vectors/full_unrolling.h"
 #include "plan/vectors/hoist_gathers.h"
+#include "plan/vectors/narrow_scalars.h"
 #include "plan/vectors/scalar_exactness.h"
 #include "plan/vectors/value_numbering.h"
 #include "plan/vectors/vectorizer.h"
+
+enum { FEW_NODES = 300, MANY_NODES = 3000 }; /* of what unrolling leaves */
 
 /* The nest's function for a set, before anything is done to its body. */
 static Func *form_of(Ir *ir, const HostNest *nest, int set)
@@ -56,16 +60,66 @@ static Vectorizer begin(Ir *ir, const HostNest *nest, VectorSetId set, const Nes
                         .knobs = knobs};
 }
 
-/* NULL: none of the loops is vectorized. */
-static Func *vectorize(Vectorizer *v, const PassWatch *watch)
+/* Of `body`, one of the nest's. NULL: none of the loops is vectorized. */
+static Func *run_steps(Vectorizer *v, Node *body, const PassWatch *watch)
 {
     Func *form = form_of(v->ir, v->nest, v->set);
+    form->body = body;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && form->body; i++) {
         form->body = steps[i].run(v, form->body);
         if (form->body)
             watch_step(v->ir, watch, steps[i].name, form, TREE_PART | TREE_VECTORS);
     }
     return form->body ? form : NULL;
+}
+
+/* Are there vectorized loops that fill vectors? */
+static bool fills_vectors(const Vectorizer *v) { return v->made.all > v->made.tiny; }
+
+/* With short loops unrolled, if others fill vectors only then. */
+static Func *vectorize(Vectorizer *v, const PassWatch *watch)
+{
+    Vectorizer other = *v;
+    Node *body = v->nest->loops->body;
+    Func *form = run_steps(v, body, watch);
+    Node *unrolled = v->nest->part || fills_vectors(v) ? body : unroll_fully(v->ir, body, MANY_NODES);
+    if (unrolled == body)
+        return form;
+    other.plan = NULL;
+    other.table = NULL;
+    Func *of_unrolled = run_steps(&other, unrolled, watch);
+    if (!fills_vectors(&other))
+        return form;
+    *v = other;
+    return of_unrolled;
+}
+
+/* The loops as they are, if compilers make better vectors of these; *why. NULL: they do not. */
+static Func *left_to_compilers(const Vectorizer *v, const char **why)
+{
+    const HostNest *nest = v->nest;
+    Node *plain = nest->plain ? nest->plain->body : nest->loops->body;
+    *why = nest->part ? NULL : compiler_is_better(v->ir, plain, &v->made, v->set, v->strict);
+    Func *form = *why ? form_of(v->ir, nest, v->set) : NULL;
+    if (form)
+        form->body = narrow_scalars(v->ir, plain);
+    return form;
+}
+
+static bool search_first(void *user, Node *n)
+{
+    const Node **first = user;
+    *first = !*first && n->kind == N_FOR ? n : *first;
+    return !*first && !is_expr(n);
+}
+
+static void remark_left(Ir *ir, Plan *plan, const HostNest *nest, const Vectorizer *v, const char *why)
+{
+    const Node *first = NULL;
+    walk(&(Walker){.pre = search_first, .user = &first}, nest->source);
+    add_remark(ir, &plan->remarks, first ? first->loc : nest->loc, REMARK_OPTIMIZED, false,
+               arena_printf(ir->arena, "these loops stay as they are, for the compiler to vectorize: %s; %s come next", why,
+                            v->made.all ? "the generator's vectors" : "scalars"));
 }
 
 /* What is true of some form. */
@@ -91,6 +145,15 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
         if (opt->forms && opt->forms->set != (VectorSetId)set)
             continue;
         made->form[set] = vectorize(&v, opt->watch);
+        const char *why;
+        Func *left = left_to_compilers(&v, &why);
+        made->by_compiler[set] = left != NULL;
+        if (left && v.plan)
+            remark_left(ir, plan, nest, &v, why);
+        if (left) {
+            made->form[set] = left;
+            continue;
+        }
         note_form(nest, &v, made->form[set]);
         if (made->form[set] && !nest->part && !made->few)
             made->few = few_turns(ir, &v.few);
@@ -101,7 +164,12 @@ void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *kn
 {
     Vectorizer v = begin(ir, nest, set, knobs, opt);
     Func *form = vectorize(&v, opt->watch);
-    note_form(nest, &v, form);
+    const char *why;
+    Func *left = left_to_compilers(&v, &why);
+    if (left)
+        form = left;
+    else
+        note_form(nest, &v, form);
     vec_push(ir->arena, &nest->vectors.more[set], form ? form : nest->loops);
 }
 
@@ -109,6 +177,20 @@ Func *vectorized_form(Ir *ir, const HostNest *nest, VectorSetId set, const NestK
 {
     Vectorizer v = begin(ir, nest, set, knobs, opt);
     return vectorize(&v, opt->watch);
+}
+
+static bool has_forms(const NestVectors *made)
+{
+    for (int set = 0; set < SET_COUNT; set++)
+        if (made->form[set] || made->more[set].count)
+            return true;
+    return false;
+}
+
+void unroll_scalar_nest(Ir *ir, HostNest *nest)
+{
+    if (!has_forms(&nest->vectors))
+        nest->loops->body = unroll_fully(ir, nest->loops->body, FEW_NODES);
 }
 
 /* Of a hook of the contraction: is it called? Gathered operands are packed by the engine. */

@@ -25,8 +25,12 @@ int count_loops(Node *n)
 
 bool is_short(Ir *ir, Node *loop, VectorSetId set)
 {
-    Node *count = trip_count(ir, loop);
-    return count && count->kind == N_INT && count->u.i < vector_sets[set].bytes / 8;
+    const Node *count = trip_count(ir, loop);
+    if (!count || count->kind != N_INT || count->u.i > vector_sets[set].bytes)
+        return false;
+    const VectorShape shape = vector_shape(set, vector_loop_is_wide(ir, loop));
+    const int lanes = vector_loop_lanes(ir, &shape, loop);
+    return count->u.i < (vector_sets[set].masks ? (lanes + 1) / 2 : lanes);
 }
 
 typedef struct NeighbourSearch {
@@ -110,5 +114,5 @@ const char *why_scalar(Ir *ir, Node *loop, const LoopPlace *place, bool wished, 
     const bool filled = place->inner && !place->sums && !neighbours.pays; /* lanes, one by one, and emptied so */
     const bool one_of_two = apart && has_kind(loop->kid[2], N_DECL);      /* loops: only one may have it */
     const bool carries = !place->inner && !place->sums && !place->over_rows && !neighbours.found && carries_inside(loop);
-    return filled || one_of_two || carries ? "its iterations' elements are far apart" : NULL;
+    return filled || one_of_two || carries ? FAR_APART : NULL;
 }

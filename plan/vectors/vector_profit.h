@@ -14,7 +14,10 @@ Neighbours neighbours_of(Ir *ir, Node *loop);
 /* Loops in the tree, itself included. */
 int count_loops(Node *n);
 
-/* Of so few iterations that most lanes would be idle. */
+/* Why a loop is scalar. */
+#define FAR_APART "its iterations' elements are far apart"
+
+/* Of so few iterations that lanes would be idle in each. Where the set has masks, half of them may be. */
 bool is_short(Ir *ir, Node *loop, VectorSetId set);
 
 /* Are its iterations' elements certainly no neighbours? Names of the body may stand for any place. */

@@ -14,6 +14,13 @@ MIK_LOOP_TARGETS
 #define MIK_FEW_TURNS
 #endif
 #endif
+#if MIK_WITH_PLAIN
+#if MIK_VECTORS && !defined(__clang__) /* clang makes vectors of loops with -O2, too */
+#define MIK_BY_COMPILER __attribute__((optimize("O3", "no-trapping-math", "no-math-errno", "fp-contract=off")))
+#else
+#define MIK_BY_COMPILER
+#endif
+#endif
 #if defined(__clang__)
 #if __clang_major__ >= 12 /* against parts of -ffast-math, which no macro tells */
 #pragma clang diagnostic push

@@ -1,20 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* AVX2: every second float from two loads; others one by one, which compilers do in registers only if all are named. */
+/* AVX2: parts of vectors of every second float; gathers. */
 #pragma once
 #include "float.h"
+#include "strided.h"
 
-MIK_INLINE MIK_AVX2L f32y8 f32y8_load_apart(const float *p, int64_t stride)
-{
-    if (stride == 1)
-        return _mm256_loadu_ps(p);
-    if (stride == 2) { /* of p[7] to p[14] the odd ones: no element behind the last is touched */
-        const __m256 even = _mm256_shuffle_ps(_mm256_loadu_ps(p), _mm256_loadu_ps(p + 7), _MM_SHUFFLE(3, 1, 2, 0));
-        return _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(even), _MM_SHUFFLE(3, 1, 2, 0)));
-    }
-    const float *q = p + 4 * stride;
-    const int64_t two = 2 * stride, three = 3 * stride;
-    return _mm256_setr_ps(p[0], p[stride], p[two], p[three], q[0], q[stride], q[two], q[three]);
-}
 MIK_INLINE MIK_AVX2L f32y8 f32y8_gather(const float *p, i32y8 at) { return _mm256_i32gather_ps(p, (__m256i)at, 4); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_gather_where(const float *p, i32y8 at, masky8 where)
 {

@@ -1,21 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* AVX-512: every second float from two loads; others one by one, which compilers do in registers only if all are named. */
+/* AVX-512: parts of vectors of every second float; others one by one. */
 #pragma once
 #include "float.h"
+#include "strided.h"
 
-MIK_INLINE MIK_AVX512L f32z16 f32z16_load_apart(const float *p, int64_t stride)
-{
-    if (stride == 2) { /* of p[15] to p[30] the odd ones: no element behind the last is touched */
-        const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31);
-        return _mm512_permutex2var_ps(_mm512_loadu_ps(p), even, _mm512_loadu_ps(p + 15));
-    }
-    if (stride == 1)
-        return _mm512_loadu_ps(p);
-    const float *q = p + 4 * stride, *r = p + 8 * stride, *s = p + 12 * stride;
-    const int64_t two = 2 * stride, three = 3 * stride;
-    return _mm512_setr_ps(p[0], p[stride], p[two], p[three], q[0], q[stride], q[two], q[three], r[0], r[stride], r[two], r[three], s[0],
-                          s[stride], s[two], s[three]);
-}
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load_apart_part(const float *p, int64_t stride, int64_t n)
 {
     f32z16 x = {0};

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the innermost loop outward, each copy with symbols of its own; then local arrays become scalars. */
+#include "plan/vectors/full_unrolling.h"
+
+#include "depend/parallel.h"
+#include "fuse/simplify.h"
+#include "ir/branch.h"
+#include "ir/sym_map.h"
+#include "ir/walk.h"
+
+enum {
+    FEW_ITERATIONS = 8, /* of a loop that is unrolled, */
+    MOST_ELEMENTS = 64  /* of an array that becomes scalars */
+};
+
+typedef struct Unrolling {
+    Ir *ir;
+    const Sym *outermost; /* the variable of the loop that is no part of another one, which stays */
+} Unrolling;
+
+/* ---------------------------------------------------------------- loops */
+
+typedef struct Names {
+    Arena *arena;
+    Vec found; /* symbols that statements declare */
+} Names;
+
+static bool note_name(void *user, Node *n)
+{
+    Names *names = user;
+    if (n->kind == N_DECL || loop_declares(n))
+        vec_push(names->arena, &names->found, n->sym);
+    return !is_expr(n);
+}
+
+static Sym *other_symbol(Ir *ir, const Sym *old)
+{
+    Sym *sym = old->rank ? sym_new_array(ir, old->kind, old->type, old->name, old->rank, old->extent, old->loc)
+                         : sym_new(ir, old->kind, old->type, old->name, old->loc);
+    sym->is_const = old->is_const;
+    sym->spelling = old->spelling;
+    return sym;
+}
+
+static Node *copy_of(Ir *ir, Node *body, const Names *names, Sym *var, int64_t at)
+{
+    Node *copy = substitute(ir, body, var, mk_int(ir, var->type, at));
+    for (int i = 0; i < names->found.count; i++) {
+        Sym *old = names->found.items[i];
+        copy = rename_sym(ir, copy, old, other_symbol(ir, old));
+    }
+    return copy;
+}
+
+static Node *unroll(void *user, Node *n)
+{
+    const Unrolling *u = user;
+    Bounds b;
+    if (n->kind != N_FOR || n->sym == u->outermost || n->aux & FOR_PEELED || !for_bounds(n, &b) || b.lo->kind != N_INT)
+        return n;
+    const Node *count = trip_count(u->ir, n);
+    if (!count || count->kind != N_INT || count->u.i > FEW_ITERATIONS || writes_sym(n->kid[2], n->sym))
+        return n;
+    Names names = {.arena = u->ir->arena};
+    Vec all = {0};
+    walk(&(Walker){.pre = note_name, .user = &names}, n->kid[2]);
+    for (int64_t i = 0; i < count->u.i; i++)
+        vec_push(u->ir->arena, &all, copy_of(u->ir, n->kid[2], &names, n->sym, b.lo->u.i + i * b.step));
+    return mk_block(u->ir, all.count, (Node **)all.items, n->loc);
+}
+
+/* ---------------------------------------------------------------- arrays */
+
+/* A local array, and its elements as scalars; NULL: some subscript is not known. */
+typedef struct Elements {
+    Sym *array, **scalar;
+    int64_t count;
+} Elements;
+
+typedef struct Replacing {
+    Ir *ir;
+    Map arrays; /* by symbol id: Elements */
+} Replacing;
+
+static bool note_array(void *user, Node *n)
+{
+    Replacing *r = user;
+    const Node *size = n->kind == N_DECL && n->sym->rank == 1 && n->nkids == 0 ? n->sym->extent[0] : NULL;
+    if (size && size->kind == N_INT && size->u.i <= MOST_ELEMENTS && n->sym->kind == S_LOCAL_ARRAY) {
+        Elements *e = arena_alloc(r->ir->arena, sizeof *e);
+        *e = (Elements){n->sym, arena_new_array(r->ir->arena, Sym *, (int)size->u.i), size->u.i};
+        *map_at(r->ir->arena, &r->arrays, n->sym->id) = e;
+    }
+    return !is_expr(n);
+}
+
+/* The number of the element; -1: it is not known. */
+static int64_t element_of(const Elements *e, Node *subscript)
+{
+    while (subscript->kind == N_CAST)
+        subscript = subscript->kid[0];
+    return subscript->kind == N_INT && subscript->u.i >= 0 && subscript->u.i < e->count ? subscript->u.i : -1;
+}
+
+static bool drop_unknown(void *user, Node *n)
+{
+    Replacing *r = user;
+    const bool accesses = n->kind == N_LOAD || n->kind == N_STORE || n->kind == N_REF;
+    const Elements *e = accesses ? map_get(&r->arrays, n->sym->id) : NULL;
+    if (e && (n->kind == N_REF || element_of(e, n->kid[0]) < 0))
+        *map_at(r->ir->arena, &r->arrays, n->sym->id) = NULL;
+    return true;
+}
+
+static Sym *scalar_of(const Replacing *r, Elements *e, Node *subscript)
+{
+    Sym **scalar = &e->scalar[element_of(e, subscript)];
+    if (!*scalar) {
+        *scalar = sym_new(r->ir, S_LOCAL, e->array->type, e->array->name, e->array->loc);
+        (*scalar)->spelling = e->array->spelling;
+    }
+    return *scalar;
+}
+
+static Node *replace(void *user, Node *n)
+{
+    const Replacing *r = user;
+    Elements *e = n->kind == N_LOAD || n->kind == N_STORE ? map_get(&r->arrays, n->sym->id) : NULL;
+    if (!e)
+        return n;
+    Sym *scalar = scalar_of(r, e, n->kid[0]);
+    return n->kind == N_LOAD ? mk_var(r->ir, scalar) : mk_assign(r->ir, scalar, stmt_value(n), (Kind)n->aux, n->loc);
+}
+
+/* Declarations of an array's scalars in the place of its own. */
+static Node *declare(void *user, Node *n)
+{
+    const Replacing *r = user;
+    Vec all = {0};
+    if (n->kind != N_BLOCK)
+        return n;
+    for (int i = 0; i < n->nkids; i++) {
+        const Elements *e = n->kid[i]->kind == N_DECL ? map_get(&r->arrays, n->kid[i]->sym->id) : NULL;
+        if (!e)
+            vec_push(r->ir->arena, &all, n->kid[i]);
+        for (int64_t j = 0; e && j < e->count; j++)
+            if (e->scalar[j])
+                vec_push(r->ir->arena, &all, mk_decl(r->ir, e->scalar[j], NULL, n->kid[i]->loc));
+    }
+    return mk_block(r->ir, all.count, (Node **)all.items, n->loc);
+}
+
+static Node *elements_as_scalars(Ir *ir, Node *body)
+{
+    Replacing r = {.ir = ir};
+    walk(&(Walker){.pre = note_array, .user = &r}, body);
+    walk(&(Walker){.pre = drop_unknown, .user = &r}, body);
+    body = rewrite(&(Rewriter){.ir = ir, .post = replace, .user = &r}, body);
+    return rewrite(&(Rewriter){.ir = ir, .post = declare, .user = &r}, body);
+}
+
+/* ---------------------------------------------------------------- */
+
+static bool count_node(void *user, Node *n)
+{
+    (void)n;
+    ++*(int *)user;
+    return true;
+}
+
+Node *unroll_fully(Ir *ir, Node *body, int most)
+{
+    const Node *whole = only_statement(body);
+    Unrolling u = {ir, whole && whole->kind == N_FOR ? whole->sym : NULL};
+    Node *unrolled = rewrite(&(Rewriter){.ir = ir, .post = unroll, .user = &u}, body);
+    int nodes = 0;
+    walk(&(Walker){.pre = count_node, .user = &nodes}, unrolled);
+    if (unrolled == body || nodes > most)
+        return body;
+    Node *simple = simplify(ir, elements_as_scalars(ir, simplify(ir, unrolled)));
+    return simple->kind == N_BLOCK ? simple : mk_block(ir, 1, &simple, body->loc);
+}
