@@ -23,8 +23,34 @@ enum {
 typedef struct StrideSearch {
     Ir *ir;
     Node *loop;
+    Map computed; /* by symbol id: scalars that the body declares or assigns, but names of places */
     int accesses, strided, apart;
+    bool looks_up;
 } StrideSearch;
+
+static bool note_computed(void *user, Node *n)
+{
+    StrideSearch *s = user;
+    const bool place = n->kind == N_DECL && n->sym->is_const && n->sym->type == T_INDEX;
+    if ((n->kind == N_DECL || n->kind == N_ASSIGN) && !place)
+        *map_at(s->ir->arena, &s->computed, n->sym->id) = n;
+    return !is_expr(n);
+}
+
+static bool search_computed(void *user, Node *n)
+{
+    StrideSearch *s = user;
+    s->looks_up = s->looks_up || n->kind == N_LOAD || (n->kind == N_VAR && map_get(&s->computed, n->sym->id));
+    return !s->looks_up;
+}
+
+/* Is the subscript computed from elements, or by the iteration? */
+static bool looks_up(StrideSearch *s, Node *subscript)
+{
+    s->looks_up = false;
+    walk(&(Walker){.pre = search_computed, .user = s}, subscript);
+    return s->looks_up;
+}
 
 static bool search_stride(void *user, Node *n)
 {
@@ -35,7 +61,7 @@ static bool search_stride(void *user, Node *n)
     int64_t stride = 0;
     Sym *var = s->loop->sym;
     const bool affine = poly_affine(s->ir, poly_of(s->ir, n->kid[0]), &var, 1, &coef, &rest), known = affine && poly_const(coef, &stride);
-    const bool near = affine ? known && stride <= FEW_APART && stride >= -FEW_APART : !reads_array(n->kid[0], NULL);
+    const bool near = !looks_up(s, n->kid[0]) && (!affine || (known && stride <= FEW_APART && stride >= -FEW_APART));
     s->accesses += !affine || stride != 0;
     s->apart += !near;
     s->strided += near && (stride > 1 || stride < -1) && !is_interleaved(s->ir, s->loop, n);
@@ -45,6 +71,7 @@ static bool search_stride(void *user, Node *n)
 static StrideSearch strides_of(Ir *ir, Node *loop, const Map *names)
 {
     StrideSearch s = {.ir = ir, .loop = expand_names(ir, names, loop)};
+    walk(&(Walker){.pre = note_computed, .user = &s}, s.loop->kid[2]);
     walk(&(Walker){.pre = search_stride, .user = &s}, s.loop->kid[2]);
     return s;
 }

@@ -72,13 +72,28 @@ static bool is_about(VectorState *s, const Poly *apart, const Poly *row)
     return false;
 }
 
+enum { SHUFFLED = 4 }; /* elements so far apart are loaded by shuffles */
+
+/* Is there a loop inside, of a constant trip count, that fills vectors itself? */
+static bool fills_inside(VectorState *s)
+{
+    for (int i = 0; i < s->here.ninner; i++) {
+        const Node *trips = trip_count_of_running(s->ir, s->here.inner[i]);
+        if (trips && trips->kind == N_INT && trips->u.i >= s->shape.lanes)
+            return true;
+    }
+    return false;
+}
+
 /* Would lanes walk along rows that a loop inside goes through from end to end, but for some at the ends? Each row is a stream of its
  * own then. */
 static bool walks_rows(VectorState *s, Node *apart)
 {
     Poly *p = poly_of(s->ir, expand_names(s->ir, s->in->names, apart));
-    if (s->in->wished || s->here.depth == 0 || (p->nterms == 1 && p->terms[0].natoms == 0 && p->terms[0].coef <= 16))
+    if (s->in->wished || s->here.depth == 0)
         return false;
+    if (p->nterms == 1 && p->terms[0].natoms == 0 && p->terms[0].coef <= 16)
+        return p->terms[0].coef > SHUFFLED && fills_inside(s);
     if (p->nterms != 1 || p->terms[0].natoms != 1)
         return true;
     for (int i = 0; i < s->here.ninner; i++) {

@@ -16,7 +16,7 @@
 #include "plan/vectors/value_numbering.h"
 #include "plan/vectors/vectorizer.h"
 
-enum { FEW_NODES = 300, MANY_NODES = 3000 }; /* of what unrolling leaves */
+enum { FEW_NODES = 120, MANY_NODES = 3000 }; /* of what unrolling leaves */
 
 /* The nest's function for a set, before anything is done to its body. */
 static Func *form_of(Ir *ir, const HostNest *nest, int set)
