@@ -99,7 +99,7 @@ typedef struct Suiting {
     Ir *ir;
     bool strict, fits;
     bool rounds; /* by instructions */
-    bool loads_narrow, stores_narrow, has_floats;
+    bool loads_narrow, stores_narrow, has_floats, divides;
 } Suiting;
 
 static bool is_constant_short(Ir *ir, Node *loop)
@@ -151,14 +151,18 @@ static bool search_unsuited(void *user, Node *n)
     s->loads_narrow = s->loads_narrow || (n->kind == N_LOAD && is_narrow_integer(n->sym->type));
     s->stores_narrow = s->stores_narrow || (n->kind == N_STORE && is_narrow_integer(n->sym->type));
     s->has_floats = s->has_floats || type_is_float(type);
-    return s->fits;
+    s->divides = s->divides || ((n->kind == N_DIV || n->kind == N_MOD) && type_is_integer((Type)n->type));
+    if (n->kind == N_STORE)
+        walk(&(Walker){.pre = search_unsuited, .user = s}, stmt_value(n));
+    const bool place = n->kind == N_DECL && n->sym->type == T_INDEX;
+    return s->fits && n->kind != N_STORE && n->kind != N_LOAD && !place; /* subscripts are no affair of lanes */
 }
 
 const char *compiler_is_better(Ir *ir, Node *body, const VectorizedLoops *loops, VectorSetId set, bool strict)
 {
     Suiting s = {.ir = ir, .strict = strict, .rounds = set != SET_PORTABLE, .fits = true};
     walk(&(Walker){.pre = search_unsuited, .user = &s}, body);
-    if (!s.fits)
+    if (!s.fits || (s.divides && !loops->tiny && !loops->strided)) /* by what vectors of the generator can, too */
         return NULL;
     if (loops->all == 0)
         return loops->refused ? "the generator has no vectors for them" : NULL;

@@ -87,7 +87,7 @@ static Func *vectorize(Vectorizer *v, const PassWatch *watch)
         return form;
     other.plan = NULL;
     other.table = NULL;
-    Func *of_unrolled = run_steps(&other, unrolled, watch);
+    Func *of_unrolled = run_steps(&other, drop_unused(v->ir, unrolled), watch);
     if (!fills_vectors(&other))
         return form;
     *v = other;
@@ -190,7 +190,7 @@ static bool has_forms(const NestVectors *made)
 void unroll_scalar_nest(Ir *ir, HostNest *nest)
 {
     if (!has_forms(&nest->vectors))
-        nest->loops->body = unroll_fully(ir, nest->loops->body, FEW_NODES);
+        nest->loops->body = drop_unused(ir, unroll_fully(ir, nest->loops->body, FEW_NODES));
 }
 
 /* Of a hook of the contraction: is it called? Gathered operands are packed by the engine. */
