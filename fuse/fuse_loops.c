@@ -24,29 +24,41 @@ static Vec all_but(Ir *ir, const Vec *arrays, const Sym *array)
     return others;
 }
 
-static Node *merged_loops(Ir *ir, Node *body, const FuseInput *in, const Vec *arrays, Vec *left)
+enum { WORTH_A_PASS = 16, WORTH_A_LAUNCH = 80, MOST_TRIED = 32 };
+
+static int worth(const FuseInput *in) { return in->for_threads ? WORTH_A_LAUNCH : WORTH_A_PASS; }
+
+Node *merge_planned(Ir *ir, Node *body, const FuseInput *in)
 {
     Vec apart = {0};
-    for (int i = 0; i < arrays->count; i++)
-        if (placement_of(in, arrays->items[i]) == PLACE_WHOLE)
-            vec_push(ir->arena, &apart, arrays->items[i]);
-    *left = all_but(ir, arrays, NULL);
-    return shrink_arrays(ir, merge_loops(ir, body, in->strict, in->for_threads, &apart), left);
+    for (int i = 0; i < in->arrays->count; i++)
+        if (placement_of(in, in->arrays->items[i]) == PLACE_WHOLE)
+            vec_push(ir->arena, &apart, in->arrays->items[i]);
+    return merge_loops(ir, body, in->strict, in->for_threads, &apart);
 }
 
-/* Without the arrays that are to be computed anew, where that can be. `kept` loses them. */
-static Node *inline_asked(Ir *ir, Node *body, const FuseInput *in, Vec *kept, bool *inlined)
+/* Those of `arrays` that merging leaves. */
+static Vec left_of(Ir *ir, Node *body, const FuseInput *in, const Vec *arrays)
+{
+    Vec left = all_but(ir, arrays, NULL);
+    shrink_arrays(ir, merge_planned(ir, body, in), &left);
+    return left;
+}
+
+/* Without the arrays that are to be computed anew, where that can be. */
+static Node *inline_asked(Ir *ir, Node *body, const FuseInput *in, FusePlan *plan)
 {
     for (int i = 0; i < in->arrays->count; i++) {
+        Sym *array = in->arrays->items[i];
         const bool asked = in->placed && in->placed[i] == PLACE_INLINED;
-        Node *without = asked ? recompute_elements(ir, body, in->arrays->items[i], RECOMPUTE_ALWAYS) : NULL;
-        if (inlined)
-            inlined[i] = without != NULL;
+        Node *without = asked ? recompute_elements(ir, body, array, RECOMPUTE_ALWAYS) : NULL;
         if (!without)
             continue;
         body = without;
-        *kept = all_but(ir, kept, in->arrays->items[i]);
+        vec_push(ir->arena, &plan->anew, array);
+        plan->kept = all_but(ir, &plan->kept, array);
     }
+    plan->asked = plan->anew.count;
     return body;
 }
 
@@ -57,26 +69,38 @@ static bool may_be_inlined(const FuseInput *in, const Sym *array)
 }
 
 /* An array that merging leaves is not kept if that leaves no other one instead. */
-Node *fuse_loops(Ir *ir, Node *body, const FuseInput *in, Vec *left, bool *inlined)
+FusePlan plan_fusion(Ir *ir, Node *body, const FuseInput *in)
 {
-    enum { WORTH_A_PASS = 16, WORTH_A_LAUNCH = 80, MOST_TRIED = 32 };
-    Vec kept = all_but(ir, in->arrays, NULL);
-    body = inline_asked(ir, body, in, &kept, inlined);
-    Node *fused = merged_loops(ir, body, in, &kept, left);
-    const Vec tried = *left;
+    FusePlan plan = {.kept = all_but(ir, in->arrays, NULL)};
+    body = inline_asked(ir, body, in, &plan);
+    plan.left = left_of(ir, body, in, &plan.kept);
+    const Vec tried = plan.left;
     for (int i = 0; i < tried.count && i < MOST_TRIED; i++) {
-        if (!may_be_inlined(in, tried.items[i]))
+        Sym *array = tried.items[i];
+        Node *without = may_be_inlined(in, array) ? recompute_elements(ir, body, array, worth(in)) : NULL;
+        if (!without)
             continue;
-        Node *without = recompute_elements(ir, body, tried.items[i], in->for_threads ? WORTH_A_LAUNCH : WORTH_A_PASS);
-        const Vec others = all_but(ir, &kept, tried.items[i]);
-        Vec fewer;
-        Node *again = without ? merged_loops(ir, without, in, &others, &fewer) : NULL;
-        if (!again || fewer.count >= left->count)
+        const Vec others = all_but(ir, &plan.kept, array), fewer = left_of(ir, without, in, &others);
+        if (fewer.count >= plan.left.count)
             continue;
         body = without;
-        fused = again;
-        kept = others;
-        *left = fewer;
+        vec_push(ir->arena, &plan.anew, array);
+        plan.kept = others;
+        plan.left = fewer;
     }
-    return drop_unused(ir, fused);
+    return plan;
+}
+
+Node *rematerialize(Ir *ir, Node *body, const FuseInput *in, const FusePlan *plan)
+{
+    for (int i = 0; i < plan->anew.count; i++)
+        body = recompute_elements(ir, body, plan->anew.items[i], i < plan->asked ? RECOMPUTE_ALWAYS : worth(in));
+    return body;
+}
+
+Node *fuse_planned(Ir *ir, Node *body, const FuseInput *in, const FusePlan *plan)
+{
+    Vec kept = all_but(ir, &plan->kept, NULL);
+    Node *merged = merge_planned(ir, rematerialize(ir, body, in, plan), in);
+    return drop_unused(ir, shrink_arrays(ir, merged, &kept));
 }

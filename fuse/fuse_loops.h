@@ -19,8 +19,24 @@ typedef struct FuseInput {
     const Placement *placed;  /* of each; NULL: all as planned */
 } FuseInput;
 
-/* `body` so; an array that cannot be placed as asked is as planned. *left: arrays that stay. `inlined`, if not NULL: by number in
- * in->arrays, whether it was asked to be computed anew and is. */
-Node *fuse_loops(Ir *ir, Node *body, const FuseInput *in, Vec *left, bool *inlined);
+/* What is decided about the arrays before any loop changes. */
+typedef struct FusePlan {
+    Vec anew;  /* Sym *: their elements are computed where they are read, in this order, */
+    int asked; /* those of so many, the first, because that is asked */
+    Vec kept;  /* Sym *: the others, */
+    Vec left;  /* and which of these stay behind the steps below */
+} FusePlan;
+
+/* An array that cannot be placed as asked is as planned. `body` stays; the lists are in ir's arena. */
+FusePlan plan_fusion(Ir *ir, Node *body, const FuseInput *in);
+
+/* The steps, each of the body that the one before it gives: without the arrays plan->anew; */
+Node *rematerialize(Ir *ir, Node *body, const FuseInput *in, const FusePlan *plan);
+
+/* with loops put together; then shrink_arrays() (fuse/array_contraction.h) with plan->kept, and drop_unused() (depend/scope.h). */
+Node *merge_planned(Ir *ir, Node *body, const FuseInput *in);
+
+/* All of that. */
+Node *fuse_planned(Ir *ir, Node *body, const FuseInput *in, const FusePlan *plan);
 
 #endif

@@ -103,13 +103,13 @@ static void lower_contractions(Context *c, Operator *op)
         (c->plan.cuda ? lower_device : lower_host)(c->ir, op->plan, contraction_at(op->plan, i));
 }
 
-static void fuse(Context *c, Operator *op, Func *f)
+static void choose_producers(Context *c, Operator *op, Func *f)
 {
     op->apart = f->body;
     find_producers(c->ir, op->plan);
     if (!c->plan.cuda)
         choose_placements(c->ir, op->plan, c->opt->planner.kernels.profile);
-    f->body = place_producers(c->ir, op, &c->plan);
+    place_producers(c->ir, op, &c->plan);
 }
 
 static void restore_guard(Context *c, const Operator *op, Func *f)

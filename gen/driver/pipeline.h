@@ -4,6 +4,7 @@
 #define MIKGEN_GEN_DRIVER_PIPELINE_H
 
 #include "depend/linear.h"
+#include "fuse/fuse_loops.h"
 #include "gen/driver/options.h"
 #include "ir/kept_source.h"
 #include "plan/kernels/kernel.h"
@@ -13,6 +14,7 @@
 typedef struct Operator {
     Plan *plan;
     Node *apart; /* its body before the pass `fuse`; NULL with --fuse=off */
+    FusePlan fusion; /* what the steps of `fuse` do to it */
     Node *guard; /* from guard_extraction to guard_restoration: what is asked of its arguments before anything is done; may be NULL */
     Node *source; /* its body before the pass `plan` */
     Vec versions; /* Version * (gen/driver/plan_versions.h) */

@@ -4,20 +4,27 @@
 
 #include <inttypes.h>
 
+#include "fuse/array_contraction.h"
 #include "fuse/fuse_loops.h"
 #include "plan/add_remark.h"
 #include "plan/fingerprint.h"
 #include "plan/temporary.h"
 
-/* Loops that are put together with the producers so placed. */
-static Node *fused(Ir *ir, const Operator *op, const PlanOptions *opt, const Placement *placed, Vec *left, bool *inlined)
+/* The operator's producers placed so; `arrays` becomes their list. */
+static FuseInput input_of(Ir *ir, const Operator *op, const PlanOptions *opt, const Placement *placed, Vec *arrays)
 {
-    const Plan *plan = op->plan;
-    Vec arrays = {0};
-    for (int i = 0; i < plan->nproducers; i++)
-        vec_push(ir->arena, &arrays, plan->producers[i].array);
-    const FuseInput in = {.strict = opt->fp_strict, .for_threads = opt->cuda, .arrays = &arrays, .placed = placed};
-    return fuse_loops(ir, op->apart, &in, left, inlined);
+    for (int i = 0; i < op->plan->nproducers; i++)
+        vec_push(ir->arena, arrays, op->plan->producers[i].array);
+    return (FuseInput){.strict = opt->fp_strict, .for_threads = opt->cuda, .arrays = arrays, .placed = placed};
+}
+
+/* The same, placed as the plan says. */
+static FuseInput planned_input(Ir *ir, const Operator *op, const PlanOptions *opt, Vec *arrays)
+{
+    Placement *placed = arena_new_array(ir->arena, Placement, op->plan->nproducers + 1);
+    for (int i = 0; i < op->plan->nproducers; i++)
+        placed[i] = op->plan->producers[i].placement;
+    return input_of(ir, op, opt, placed, arrays);
 }
 
 static void remark(Ir *ir, Plan *plan, const Producer *p)
@@ -32,23 +39,49 @@ static void remark(Ir *ir, Plan *plan, const Producer *p)
     add_remark(ir, &plan->remarks, p->array->loc, p->fits ? REMARK_OPTIMIZED : REMARK_MISSED, false, text);
 }
 
-Node *place_producers(Ir *ir, Operator *op, const PlanOptions *opt)
+static bool is_asked(const FusePlan *fusion, const Sym *array)
 {
-    Plan *plan = op->plan;
-    const int n = plan->nproducers;
-    Placement *placed = arena_new_array(ir->arena, Placement, n + 1);
-    bool *inlined = arena_new_array(ir->arena, bool, n + 1);
-    for (int i = 0; i < n; i++)
-        placed[i] = plan->producers[i].placement;
-    const Vec arrays = temporaries_of_loops(ir, plan);
-    Vec left = {0};
-    Node *body = fused(ir, op, opt, placed, &left, inlined);
-    for (int i = 0; i < n; i++) {
-        plan->producers[i].fits = placed[i] != PLACE_INLINED || inlined[i];
+    for (int i = 0; i < fusion->asked; i++)
+        if (fusion->anew.items[i] == array)
+            return true;
+    return false;
+}
+
+void place_producers(Ir *ir, Operator *op, const PlanOptions *opt)
+{
+    Vec arrays = {0};
+    const FuseInput in = planned_input(ir, op, opt, &arrays);
+    op->fusion = plan_fusion(ir, op->apart, &in);
+    for (int i = 0; i < op->plan->nproducers; i++) {
+        Producer *p = &op->plan->producers[i];
+        p->fits = p->placement != PLACE_INLINED || is_asked(&op->fusion, p->array);
         if (opt->remarks)
-            remark(ir, plan, &plan->producers[i]);
+            remark(ir, op->plan, p);
     }
-    drop_temporaries(ir, plan, &arrays, &left);
+}
+
+Node *compute_anew(Ir *ir, const Operator *op, const PlanOptions *opt, Node *body)
+{
+    Vec arrays = {0};
+    const FuseInput in = planned_input(ir, op, opt, &arrays);
+    return rematerialize(ir, body, &in, &op->fusion);
+}
+
+Node *merge_around_producers(Ir *ir, const Operator *op, const PlanOptions *opt, Node *body)
+{
+    Vec arrays = {0};
+    const FuseInput in = planned_input(ir, op, opt, &arrays);
+    return merge_planned(ir, body, &in);
+}
+
+Node *contract_producers(Ir *ir, const Operator *op, Node *body)
+{
+    const Vec arrays = temporaries_of_loops(ir, op->plan);
+    Vec left = {0};
+    for (int i = 0; i < op->fusion.kept.count; i++)
+        vec_push(ir->arena, &left, op->fusion.kept.items[i]);
+    body = shrink_arrays(ir, body, &left);
+    drop_temporaries(ir, op->plan, &arrays, &left);
     return body;
 }
 
@@ -65,11 +98,13 @@ static Tried tried(const Ir *ir, const Operator *op, const PlanOptions *opt, int
     Ir trial = ir_trial(ir);
     Placement *placed = arena_new_array(trial.arena, Placement, op->plan->nproducers);
     Tried result = {0};
-    Vec left = {0};
+    Vec arrays = {0};
     placed[i] = placement;
-    result.fingerprint = fingerprint(&trial, fused(&trial, op, opt, placed, &left, NULL));
-    for (int at = 0; at < left.count; at++)
-        result.stays = result.stays || left.items[at] == op->plan->producers[i].array;
+    const FuseInput in = input_of(&trial, op, opt, placed, &arrays);
+    const FusePlan fusion = plan_fusion(&trial, op->apart, &in);
+    result.fingerprint = fingerprint(&trial, fuse_planned(&trial, op->apart, &in, &fusion));
+    for (int at = 0; at < fusion.left.count; at++)
+        result.stays = result.stays || fusion.left.items[at] == op->plan->producers[i].array;
     ir_trial_end(&trial);
     return result;
 }

@@ -17,9 +17,7 @@ static int arrays_left(const Versions *c, const Plan *plan, Node *body)
 {
     const Vec arrays = temporaries_of_loops(c->ir, plan);
     const FuseInput in = {.strict = c->plan->fp_strict, .for_threads = c->plan->cuda, .arrays = &arrays};
-    Vec left = {0};
-    fuse_loops(c->ir, body, &in, &left, NULL);
-    return plan->ntemporaries - arrays.count + left.count;
+    return plan->ntemporaries - arrays.count + plan_fusion(c->ir, body, &in).left.count;
 }
 
 /* `v` with its plan; f->body stays. */
