@@ -13,6 +13,8 @@ static const struct ListedRow {
 #define STEP(name, when, then, code, what) {#name, what, ROW_STEP, when},
 #define PLAN_STEP(name, code, what)        {#name, what, ROW_INNER, ALWAYS},
 #define NEST_STEP(name, code, what)        {#name, what, ROW_INNER, ON_C},
+#define GRID_STEP(name, code, what)        {#name, what, ROW_INNER, ON_CUDA},
+#define DEVICE_STEP(name, code, what)      {#name, what, ROW_INNER, ON_CUDA},
 #define FORM_STEP(name, code, what)        {#name, what, ROW_INNER, ON_C},
 #include "plan/passes.def"
 },

@@ -233,6 +233,8 @@ static const struct Row {
 #define STEP(name, when, then, code, what) {#name, what, ROW_STEP, when, then, run_##name},
 #define PLAN_STEP(name, code, what)        {#name, what, ROW_INNER, ALWAYS, AS_BEFORE, NULL},
 #define NEST_STEP(name, code, what)        {#name, what, ROW_INNER, ON_C, AS_BEFORE, NULL},
+#define GRID_STEP(name, code, what)        {#name, what, ROW_INNER, ON_CUDA, AS_BEFORE, NULL},
+#define DEVICE_STEP(name, code, what)      {#name, what, ROW_INNER, ON_CUDA, AS_BEFORE, NULL},
 #define FORM_STEP(name, code, what)        {#name, what, ROW_INNER, ON_C, AS_BEFORE, NULL},
 #include "plan/passes.def"
 };

@@ -9,6 +9,7 @@
 #include "depend/parallel.h"
 #include "depend/reduce.h"
 #include "depend/scope.h"
+#include "ir/check.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
@@ -149,6 +150,39 @@ static void set_extents(Ir *ir, DeviceNest *nest, const Axes *axes)
 
 /* ---------------------------------------------------------------- forms */
 
+/* A nest on its way through the steps of plan/passes.def. Once it has vectors, no other forms are made. */
+typedef struct Mapping {
+    const NestInput *in;
+    Node *const *loops; /* outermost first */
+    int nloops;
+    Node *body;     /* inside, */
+    Node *scalars;  /* and with elements in scalars */
+    DeviceNest *nest;
+    Axes axes;
+    Tile tile; /* value: NULL: there is none */
+} Mapping;
+
+static void promote_elements(Mapping *m)
+{
+    if (!m->nest->form[FORM_VECTOR])
+        m->scalars = replace_elements(m->in->ir, m->body, false);
+}
+
+static void add_points(Mapping *m)
+{
+    Ir *ir = m->in->ir;
+    DeviceNest *nest = m->nest;
+    Sym *index[AXES];
+    if (nest->form[FORM_VECTOR])
+        return;
+    m->axes = choose_axes(ir, m->loops, m->nloops, m->scalars, &m->tile);
+    set_extents(ir, nest, &m->axes);
+    for (int a = 0; a < m->axes.n; a++)
+        nest->along[a] = m->axes.loop[a]->sym;
+    axis_symbols(ir, &m->axes, index);
+    nest->form[FORM_POINT] = function(ir, m->in, "at", index, nest->naxes, at_point(ir, &m->axes, index, m->body), nest->loc);
+}
+
 static LaneInput lane_input(const NestInput *in, Node *body, bool guarded)
 {
     return (LaneInput){.ir = in->ir,
@@ -174,9 +208,12 @@ static LaneGroup column_group(Ir *ir, const GridKnobs *knobs)
     return (LaneGroup){lanes, arena_printf(ir->arena, "_y<%d>", lanes), "__syncthreads", true};
 }
 
-static void add_rows(const NestInput *in, DeviceNest *nest, const Axes *axes, Node *body)
+static void add_rows(Mapping *m)
 {
+    const NestInput *in = m->in;
     Ir *ir = in->ir;
+    DeviceNest *nest = m->nest;
+    const Axes *axes = &m->axes;
     const LaneGroup block = block_group(ir, &nest->knobs);
     const struct {
         NestForm form;
@@ -185,8 +222,9 @@ static void add_rows(const NestInput *in, DeviceNest *nest, const Axes *axes, No
     } forms[] = {{FORM_WARP, &warp, "warp"}, {FORM_BLOCK, &block, "block"}};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         Lanes lanes;
-        LaneInput lane = lane_input(in, body, false);
-        if ((forms[i].form == FORM_WARP && axes->n == 0) || !spread_over_lanes(&lane, forms[i].group, &lanes, NULL))
+        LaneInput lane = lane_input(in, m->scalars, false);
+        if (nest->form[FORM_VECTOR] || (forms[i].form == FORM_WARP && axes->n == 0) ||
+            !spread_over_lanes(&lane, forms[i].group, &lanes, NULL))
             continue;
         Sym *params[] = {index_symbol(ir, "row"), lane.lane};
         nest->form[forms[i].form] = function(ir, in, forms[i].suffix, params, 2, at_row(ir, axes, params[0], lanes.body), nest->loc);
@@ -197,14 +235,17 @@ static void add_rows(const NestInput *in, DeviceNest *nest, const Axes *axes, No
 }
 
 /* Few rows that reduce very much: many blocks for each. */
-static void add_parts(const NestInput *in, DeviceNest *nest, const Axes *axes, Node *body)
+static void add_parts(Mapping *m)
 {
+    const NestInput *in = m->in;
     Ir *ir = in->ir;
+    DeviceNest *nest = m->nest;
+    const Axes *axes = &m->axes;
     Lanes lanes;
     const LaneGroup block = block_group(ir, &nest->knobs);
     Shared shared = {
         .share = SHARE_PARTS, .row = index_symbol(ir, "row"), .chunk = index_symbol(ir, "chunk"), .chunks = index_symbol(ir, "chunks")};
-    LaneInput lane = lane_input(in, body, false);
+    LaneInput lane = lane_input(in, m->scalars, false);
     if (!nest->form[FORM_BLOCK] || !spread_over_lanes(&lane, &block, &lanes, NULL) || !lanes.shares || !lanes.steps)
         return;
     lane.shared = &shared;
@@ -226,11 +267,14 @@ static void add_parts(const NestInput *in, DeviceNest *nest, const Axes *axes, N
 }
 
 /* Points that reach memory well, too few of them to fill the machine: rows of threads share their loops. */
-static void add_columns(const NestInput *in, DeviceNest *nest, const Axes *axes, Node *body)
+static void add_columns(Mapping *m)
 {
+    const NestInput *in = m->in;
     Ir *ir = in->ir;
+    DeviceNest *nest = m->nest;
+    const Axes *axes = &m->axes;
     Lanes lanes;
-    LaneInput lane = lane_input(in, body, true);
+    LaneInput lane = lane_input(in, m->scalars, true);
     const LaneGroup columns = column_group(ir, &nest->knobs);
     if (!nest->form[FORM_WARP] || nest->prefers_lanes || !spread_over_lanes(&lane, &columns, &lanes, NULL) || !lanes.flat)
         return;
@@ -298,31 +342,77 @@ static void note_body(const NestInput *in, DeviceNest *nest, Node *body, Node *s
 /* ---------------------------------------------------------------- */
 
 /* Element-wise over contiguous arrays: one axis, whatever the number of loops. */
-static bool add_vector(const NestInput *in, DeviceNest *nest, Node *const *loops, int nloops, Node *body)
+static void add_vector(Mapping *m)
 {
+    const NestInput *in = m->in;
+    DeviceNest *nest = m->nest;
     Vector v;
-    if (!find_vector(in->ir, loops, nloops, body, grid_knob(&nest->knobs, GRID_PIECES), &v))
-        return false;
+    if (!find_vector(in->ir, m->loops, m->nloops, m->body, grid_knob(&nest->knobs, GRID_PIECES), &v))
+        return;
     nest->width = v.width;
     nest->form[FORM_POINT] = function(in->ir, in, "at", &v.point, 1, v.one, nest->loc);
     nest->form[FORM_VECTOR] = function(in->ir, in, "vector", &v.group, 1, v.all, nest->loc);
     for (int a = 0; a < AXES; a++)
         nest->extent[a] = ix_int(in->ir, 1);
-    for (int i = 0; i < nloops; i++)
-        nest->extent[AXIS_X] = ix_mul(in->ir, nest->extent[AXIS_X], trip_count(in->ir, loops[i]));
+    for (int i = 0; i < m->nloops; i++)
+        nest->extent[AXIS_X] = ix_mul(in->ir, nest->extent[AXIS_X], trip_count(in->ir, m->loops[i]));
     nest->naxes = 1;
-    return true;
 }
 
-static void add_tile(const NestInput *in, DeviceNest *nest, const Axes *axes, const Tile *tile)
+static void add_tile(Mapping *m)
 {
+    const NestInput *in = m->in;
     Ir *ir = in->ir;
+    DeviceNest *nest = m->nest;
+    const Axes *axes = &m->axes;
+    const Tile *tile = &m->tile;
+    if (!tile->value)
+        return;
     Sym *at[] = {NULL, NULL, NULL, tile->value};
     axis_symbols(ir, axes, at);
     Node *fetch = mk_return(ir, tile->load, tile->load->loc);
     nest->form[FORM_FETCH] = function(ir, in, "fetch", at, 3, at_point(ir, axes, at, fetch), nest->loc);
     nest->form[FORM_FETCH]->result = tile->load->type;
     nest->form[FORM_TILE] = function(ir, in, "tile", at, 4, at_point(ir, axes, at, tile->body), nest->loc);
+}
+
+#define DEVICE_STEP(name, code, what) \
+    static void step_##name(Mapping *m) { code; }
+#include "plan/passes.def"
+
+static const struct DeviceStep {
+    const char *name;
+    void (*run)(Mapping *);
+} steps[] = {
+#define DEVICE_STEP(name, code, what) {#name, step_##name},
+#include "plan/passes.def"
+};
+
+Node *nest_around(Ir *ir, Node *const *loops, int nloops, Node *body)
+{
+    for (int i = nloops - 1; i >= 0; i--) {
+        Node *kids[] = {loops[i]->kid[0], loops[i]->kid[1], body};
+        body = with_kids(ir, loops[i], 3, kids);
+    }
+    return body;
+}
+
+/* Verifies what there is behind a step: the functions of the nest, and before there are any, its loops. */
+static void watch_nest(const Mapping *m, const PassWatch *watch, const char *step)
+{
+    Ir *ir = m->in->ir;
+    bool any = false;
+    for (int i = 0; i < FORM_COUNT; i++) {
+        any = any || m->nest->form[i];
+        if (m->nest->form[i])
+            watch_step(ir, watch, step, m->nest->form[i], TREE_PART);
+    }
+    if (any || !watch)
+        return;
+    Node *loops = nest_around(ir, m->loops, m->nloops, m->scalars);
+    Func f = {.name = m->in->stem, .result = T_VOID, .loc = m->nest->loc};
+    f.body = loops->kind == N_BLOCK ? loops : mk_block(ir, 1, &loops, f.loc);
+    watch_step(ir, watch, step, &f, TREE_PART);
 }
 
 /* What a nest is made of. */
@@ -334,54 +424,54 @@ typedef struct Making {
     uint64_t fingerprint;
 } Making;
 
-/* *scalars: the body with elements in scalars. */
-static DeviceNest *nest_with(const Making *m, const GridKnobs *knobs, Node **scalars)
+/* *scalars: the body with elements in scalars. `watch`: as watch_step() has it. */
+static DeviceNest *nest_with(const Making *making, const GridKnobs *knobs, const PassWatch *watch, Node **scalars)
 {
-    const NestInput *in = m->in;
-    Ir *ir = in->ir;
+    Ir *ir = making->in->ir;
     DeviceNest *nest = arena_alloc(ir->arena, sizeof *nest);
-    nest->stem = in->stem;
-    nest->loc = m->nloops ? m->loops[0]->loc : m->body->loc;
+    Mapping m = {
+        .in = making->in, .loops = making->loops, .nloops = making->nloops, .body = making->body, .scalars = making->body, .nest = nest};
+    nest->stem = m.in->stem;
+    nest->loc = m.nloops ? m.loops[0]->loc : m.body->loc;
     nest->knobs = *knobs;
-    nest->fingerprint = m->fingerprint;
-    nest->along = arena_new_array(ir->arena, Sym *, m->nloops + 1);
-    for (int i = 0; i < m->nloops; i++)
-        nest->along[i] = m->loops[i]->sym;
-    *scalars = m->body;
-    if (add_vector(in, nest, m->loops, m->nloops, m->body))
-        return nest;
-    Tile tile = {.load = NULL};
-    *scalars = replace_elements(ir, m->body, false);
-    Axes axes = choose_axes(ir, m->loops, m->nloops, *scalars, &tile);
-    set_extents(ir, nest, &axes);
-    for (int a = 0; a < axes.n; a++)
-        nest->along[a] = axes.loop[a]->sym;
-    Sym *index[AXES];
-    axis_symbols(ir, &axes, index);
-    nest->form[FORM_POINT] = function(ir, in, "at", index, nest->naxes, at_point(ir, &axes, index, m->body), nest->loc);
-    add_rows(in, nest, &axes, *scalars);
-    add_columns(in, nest, &axes, *scalars);
-    add_parts(in, nest, &axes, *scalars);
-    if (tile.value)
-        add_tile(in, nest, &axes, &tile);
+    nest->fingerprint = making->fingerprint;
+    nest->along = arena_new_array(ir->arena, Sym *, m.nloops + 1);
+    for (int i = 0; i < m.nloops; i++)
+        nest->along[i] = m.loops[i]->sym;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        steps[i].run(&m);
+        watch_nest(&m, watch, steps[i].name);
+    }
+    *scalars = m.scalars;
     return nest;
 }
 
-/* GridInput.make */
+/* GridInput.make: a trial. */
 static const DeviceNest *make_again(const void *maker, const GridKnobs *knobs)
 {
     Node *scalars;
-    return nest_with(maker, knobs, &scalars);
+    return nest_with(maker, knobs, NULL, &scalars);
 }
 
-/* The loops around the body, as one nest. */
-static Node *around(Ir *ir, Node *const *loops, int nloops, Node *body)
+/* As planned, or with what is chosen then. Only what is kept is printed for --dump-after. */
+static DeviceNest *chosen_nest(const Making *m, Node **scalars)
 {
-    for (int i = nloops - 1; i >= 0; i--) {
-        Node *kids[] = {loops[i]->kid[0], loops[i]->kid[1], body};
-        body = with_kids(ir, loops[i], 3, kids);
+    const PlanOptions *opt = m->in->opt;
+    Ir *ir = m->in->ir;
+    Text printed;
+    PassWatch watch = opt->watch ? *opt->watch : (PassWatch){0};
+    text_init(&printed, ir->arena);
+    watch.out = &printed;
+    DeviceNest *nest = nest_with(m, &(GridKnobs){{0}}, opt->watch ? &watch : NULL, scalars);
+    if (opt->grid_knobs) {
+        const GridInput again = {nest, make_again, m};
+        const GridKnobs knobs = opt->grid_knobs(opt->grid_user, ir, &again);
+        if (!grid_is_planned(&knobs))
+            return nest_with(m, &knobs, opt->watch, scalars);
     }
-    return body;
+    if (opt->watch && printed.size)
+        text_puts(opt->watch->out, printed.data);
+    return nest;
 }
 
 /* Each has a stem of its own, and all else as the nest has it. */
@@ -393,7 +483,7 @@ static void add_forms(const Making *m, const GridForms *forms, DeviceNest *nest)
         Making other = *m;
         in.stem = arena_printf(in.ir->arena, "%s_form%d", nest->stem, forms->first + i);
         other.in = &in;
-        DeviceNest *form = nest_with(&other, &forms->knobs[i], &scalars);
+        DeviceNest *form = nest_with(&other, &forms->knobs[i], in.opt->watch, &scalars);
         form->number = forms->first + i;
         form->ordered = nest->ordered;
         vec_push(in.ir->arena, &nest->more, form);
@@ -403,14 +493,9 @@ static void add_forms(const Making *m, const GridForms *forms, DeviceNest *nest)
 DeviceNest *nest_of_loops(const NestInput *in, Node *const *loops, int nloops, Node *body)
 {
     Ir *ir = in->ir;
-    Node *scalars, *source = around(ir, loops, nloops, body);
+    Node *scalars, *source = nest_around(ir, loops, nloops, body);
     const Making making = {in, loops, nloops, body, fingerprint(ir, source)};
-    DeviceNest *nest = nest_with(&making, &(GridKnobs){{0}}, &scalars);
-    if (in->opt->grid_knobs) {
-        const GridInput again = {nest, make_again, &making};
-        const GridKnobs knobs = in->opt->grid_knobs(in->opt->grid_user, ir, &again);
-        nest = grid_is_planned(&knobs) ? nest : nest_with(&making, &knobs, &scalars);
-    }
+    DeviceNest *nest = chosen_nest(&making, &scalars);
     nest->source = source;
     note_body(in, nest, body, scalars);
     for (int i = 0; i < in->opt->ngrid_forms; i++)

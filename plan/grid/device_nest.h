@@ -19,6 +19,9 @@ typedef struct NestInput {
  * no loops: `body` once. Captured scalars are not filled in. */
 DeviceNest *nest_of_loops(const NestInput *in, Node *const *loops, int nloops, Node *body);
 
+/* The loops around the body, as one nest. */
+Node *nest_around(Ir *ir, Node *const *loops, int nloops, Node *body);
+
 /* Would the loop itself be dealt out to the lanes of one block, as sums over everything are? */
 bool is_dealt_out(const NestInput *in, Node *loop);
 

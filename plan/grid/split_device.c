@@ -11,6 +11,7 @@
 #include "depend/depend.h"
 #include "depend/linear.h"
 #include "depend/parallel.h"
+#include "ir/check.h"
 #include "ir/walk.h"
 #include "plan/grid/band.h"
 #include "plan/grid/device_nest.h"
@@ -24,6 +25,7 @@ typedef struct Splitter {
     bool *host;  /* per symbol id below nhost: a scalar whose value the host has; symbols made here are none */
     int nhost;
     Vec nests;
+    Band band; /* of the statement on its way through the steps of plan/passes.def; empty: it is no grid */
 } Splitter;
 
 static Node *split(Splitter *s, Node *n);
@@ -154,8 +156,10 @@ static bool splits(Splitter *s, Node *loop, bool *alone)
     return any;
 }
 
-static Node *fission(Splitter *s, Node *loop)
+static Node *split_loop(Splitter *s, Node *loop)
 {
+    if (loop->kind != N_FOR || contract_in(loop) || !loop_is_parallel(s->ir, loop))
+        return loop;
     Node *body = loop->kid[2];
     if (body->kind != N_BLOCK || body->nkids < 2)
         return loop;
@@ -174,22 +178,98 @@ static Node *fission(Splitter *s, Node *loop)
     return mk_block(s->ir, out.count, (Node **)out.items, loop->loc);
 }
 
+/* Steps. */
+
+static void add_temporary(Splitter *s, Sym *array)
+{
+    Plan *p = s->plan;
+    Temporary *more = arena_new_array(s->ir->arena, Temporary, p->ntemporaries + 1);
+    for (int i = 0; i < p->ntemporaries; i++)
+        more[i] = p->temporaries[i];
+    more[p->ntemporaries++] = (Temporary){array, array_elements(s->ir, array)};
+    p->temporaries = more;
+}
+
+static bool declares_array(const Vec *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        const Node *n = list->items[i];
+        if (n->kind == N_DECL && n->sym->rank)
+            return true;
+    }
+    return false;
+}
+
+/* Of a block of serial statements a block of pieces that are launches of their own, if there are several. */
+static Node *expand_scalars(Splitter *s, Node *block)
+{
+    Vec cells = {0}, serial = {0};
+    for (int i = 0; block->kind == N_BLOCK && i < block->nkids; i++)
+        vec_push(s->ir->arena, &serial, block->kid[i]);
+    if (!serial.count || declares_array(&serial)) /* which is the launch's own */
+        return block;
+    const Vec groups = cut_at_loops(s->ir, &serial, s->strict, &cells, block->loc);
+    for (int i = 0; i < cells.count; i++)
+        add_temporary(s, cells.items[i]);
+    return groups.count == 1 ? block : mk_block(s->ir, groups.count, (Node **)groups.items, block->loc);
+}
+
+/* The band that begins with the loop, which s->band is from then on, as one nest. */
+static Node *form_band(Splitter *s, Node *n)
+{
+    if (n->kind == N_FOR && !contract_in(n))
+        s->band = find_band(s->ir, n, host_knows, s);
+    return s->band.n ? nest_around(s->ir, s->band.loop, s->band.n, s->band.body) : n;
+}
+
+#define GRID_STEP(name, code, what) \
+    static Node *step_##name(Splitter *s, Node *body) { return code; }
+#include "plan/passes.def"
+
+static const struct GridStep {
+    const char *name;
+    Node *(*run)(Splitter *, Node *);
+} steps[] = {
+#define GRID_STEP(name, code, what) {#name, step_##name},
+#include "plan/passes.def"
+};
+
 /* Statements. */
+
+/* Of statements that a step has made of one. */
+static Node *split_pieces(Splitter *s, Node *block)
+{
+    Node **pieces = arena_new_array(s->ir->arena, Node *, block->nkids);
+    for (int i = 0; i < block->nkids; i++)
+        pieces[i] = block->kid[i]->kind == N_BLOCK ? launch_serial(s, block->kid[i]) : split(s, block->kid[i]);
+    return mk_block(s->ir, block->nkids, pieces, block->loc);
+}
+
+/* A loop, or a block of serial statements, through the steps; once there are pieces of it, each goes through all by itself. NULL: it is
+ * no grid. */
+static Node *make_grid(Splitter *s, Node *n)
+{
+    const NestInput in = nest_input(s);
+    Func f = {.name = in.stem, .result = T_VOID, .loc = n->loc};
+    s->band = (Band){.n = 0};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        Node *after = steps[i].run(s, n);
+        f.body = after->kind == N_BLOCK ? after : mk_block(s->ir, 1, &after, n->loc);
+        watch_step(s->ir, s->opt->watch, steps[i].name, &f, TREE_PART);
+        if (after != n && after->kind == N_BLOCK)
+            return split_pieces(s, after);
+        n = after;
+    }
+    return s->band.n ? launch(s, nest_of_loops(&in, s->band.loop, s->band.n, s->band.body)) : NULL;
+}
 
 static Node *split_for(Splitter *s, Node *n)
 {
-    NestInput in = nest_input(s);
-    bool contract = contract_in(n) != NULL;
-    if (!contract && loop_is_parallel(s->ir, n)) {
-        Node *pieces = fission(s, n);
-        if (pieces != n)
-            return split(s, pieces);
-    }
-    Band band = {.n = 0};
-    if (!contract)
-        band = find_band(s->ir, n, host_knows, s);
-    if (band.n)
-        return launch(s, nest_of_loops(&in, band.loop, band.n, band.body));
+    Node *grids = make_grid(s, n);
+    if (grids)
+        return grids;
+    const NestInput in = nest_input(s);
+    const bool contract = contract_in(n) != NULL;
     Bounds b;
     bool host_loop = n->aux && for_bounds(n, &b) && host_knows(s, b.lo) && host_knows(s, b.hi) && has_parallel(s, n->kid[2]);
     if (!host_loop || (!contract && is_dealt_out(&in, n)))
@@ -239,40 +319,17 @@ static void find_serial(Splitter *s, Node *n, bool *serial, int *place)
     }
 }
 
-static void add_temporary(Splitter *s, Sym *array)
-{
-    Plan *p = s->plan;
-    Temporary *more = arena_new_array(s->ir->arena, Temporary, p->ntemporaries + 1);
-    for (int i = 0; i < p->ntemporaries; i++)
-        more[i] = p->temporaries[i];
-    more[p->ntemporaries++] = (Temporary){array, array_elements(s->ir, array)};
-    p->temporaries = more;
-}
-
-static bool declares_array(const Vec *list)
-{
-    for (int i = 0; i < list->count; i++) {
-        const Node *n = list->items[i];
-        if (n->kind == N_DECL && n->sym->rank)
-            return true;
-    }
-    return false;
-}
-
 /* Serial statements that follow one another: a launch for each loop that may be one, if there are several. */
 static void flush_serial(Splitter *s, Vec *out, Vec *serial, Loc loc)
 {
-    Vec cells = {0}, groups = {0};
-    if (declares_array(serial)) /* which is the launch's own */
-        vec_push(s->ir->arena, &groups, mk_block(s->ir, serial->count, (Node **)serial->items, loc));
-    else if (serial->count)
-        groups = cut_at_loops(s->ir, serial, s->strict, &cells, loc);
-    for (int i = 0; i < cells.count; i++)
-        add_temporary(s, cells.items[i]);
-    for (int i = 0; i < groups.count; i++) {
-        Node *group = groups.items[i];
-        vec_push(s->ir->arena, out, group->kind == N_BLOCK ? launch_serial(s, group) : split(s, group));
-    }
+    if (!serial->count)
+        return;
+    Node *together = mk_block(s->ir, serial->count, (Node **)serial->items, loc);
+    Node *grids = make_grid(s, together);
+    for (int i = 0; grids && i < grids->nkids; i++)
+        vec_push(s->ir->arena, out, grids->kid[i]);
+    if (!grids)
+        vec_push(s->ir->arena, out, launch_serial(s, together));
     serial->count = 0;
 }
 

@@ -57,14 +57,19 @@ def first_function(dump):
     return dump.split("\noperator ")[0]
 
 
+def kind_of(at):
+    """Of a row. What GRID_STEPs leave comes to DEVICE_STEPs."""
+    return "GRID_STEP" if table[at][0] == "DEVICE_STEP" else table[at][0]
+
+
 def before(at):
     """The row whose trees come to this one: the last one that is run before it, of the same kind if there is any in its parent."""
-    kind = table[at][0]
+    kind = kind_of(at)
     outer = ("PASS", "STEP")
     row = at - 1
-    if kind not in outer and table[row][0] != kind:
+    if kind not in outer and kind_of(row) != kind:
         row -= 1  # the parent, which runs them
-    while table[row][0] == "GROUP" or (table[row][0] not in outer and table[row][0] != kind):
+    while kind_of(row) == "GROUP" or (kind_of(row) not in outer and kind_of(row) != kind):
         row -= 1
     return row
 
@@ -84,7 +89,7 @@ for at, (kind, name) in enumerate(table):
         continue
     words = with_profile(words)
     after, ahead = run(*words, f"--dump-after={name}"), run(*words, f"--dump-after={table[before(at)][1]}")
-    if kind in ("NEST_STEP", "FORM_STEP") and table[before(at)][0] != kind:  # one of these functions with the operator's loops
+    if kind in ("NEST_STEP", "FORM_STEP", "GRID_STEP") and table[before(at)][0] != kind:  # one of these functions with the operator's loops
         same = "\n".join(statements(first_function(after))) in "\n".join(statements(ahead))
     else:
         same = statements(after) == statements(ahead)
