@@ -51,8 +51,6 @@ static void number_groups(Cut *c, bool strict)
     What last = BETWEEN; /* of the group so far: the loop in it */
     for (int i = 0; i < c->statements.count; i++) {
         const What what = what_is(c, stmt_at(c, i), strict);
-        if (what == GATHERS)
-            c->statements.items[i] = collapse_sums(c->ir, stmt_at(c, i));
         const bool ends = i > 0 && (what == BETWEEN ? last == MAPS : what == GATHERS ? last != BETWEEN : true);
         c->groups += ends;
         last = what != BETWEEN || ends ? what : last;
@@ -225,4 +223,16 @@ Vec cut_at_loops(Ir *ir, const Vec *statements, bool strict, Vec *cells, Loc loc
     for (int g = 0; g < c.groups; g++)
         vec_push(ir->arena, &out, group_of(&c, g, loc));
     return out;
+}
+
+Node *collapse_gathers(Ir *ir, Node *group, bool strict)
+{
+    Cut c = {.ir = ir};
+    Node **kids = arena_new_array(ir->arena, Node *, group->nkids);
+    for (int i = 0; i < group->nkids; i++)
+        if (group->kid[i]->kind == N_DECL && !group->kid[i]->sym->rank)
+            vec_push(ir->arena, &c.scalars, group->kid[i]->sym);
+    for (int i = 0; i < group->nkids; i++)
+        kids[i] = what_is(&c, group->kid[i], strict) == GATHERS ? collapse_sums(ir, group->kid[i]) : group->kid[i];
+    return with_kids(ir, group, group->nkids, kids);
 }

@@ -17,4 +17,7 @@
  * statements as they are: nothing is gained. */
 Vec cut_at_loops(Ir *ir, const Vec *statements, bool strict, Vec *cells, Loc loc);
 
+/* A group that is a block, with loops in it that gather something up as one each (plan/collapse.h). */
+Node *collapse_gathers(Ir *ir, Node *group, bool strict);
+
 #endif

@@ -25,7 +25,10 @@ typedef struct Splitter {
     bool *host;  /* per symbol id below nhost: a scalar whose value the host has; symbols made here are none */
     int nhost;
     Vec nests;
-    Band band; /* of the statement on its way through the steps of plan/passes.def; empty: it is no grid */
+    /* Of the statement on its way through the steps of plan/passes.def: */
+    Band band;     /* empty: it is no grid */
+    bool is_piece; /* one of several that a step has made, */
+    bool is_split; /* a block of such, now */
 } Splitter;
 
 static Node *split(Splitter *s, Node *n);
@@ -167,6 +170,7 @@ static Node *split_loop(Splitter *s, Node *loop)
     if (!splits(s, loop, alone))
         return loop;
     Vec out = {0};
+    s->is_split = true;
     for (int i = 0; i < body->nkids;) {
         int end = i + 1;
         while (end < body->nkids && !alone[i] && !alone[end])
@@ -211,7 +215,13 @@ static Node *expand_scalars(Splitter *s, Node *block)
     const Vec groups = cut_at_loops(s->ir, &serial, s->strict, &cells, block->loc);
     for (int i = 0; i < cells.count; i++)
         add_temporary(s, cells.items[i]);
+    s->is_split = groups.count > 1;
     return groups.count == 1 ? block : mk_block(s->ir, groups.count, (Node **)groups.items, block->loc);
+}
+
+static Node *collapse_reductions(Splitter *s, Node *n)
+{
+    return s->is_piece && n->kind == N_BLOCK ? collapse_gathers(s->ir, n, s->strict) : n;
 }
 
 /* The band that begins with the loop, which s->band is from then on, as one nest. */
@@ -236,36 +246,38 @@ static const struct GridStep {
 
 /* Statements. */
 
-/* Of statements that a step has made of one. */
-static Node *split_pieces(Splitter *s, Node *block)
-{
-    Node **pieces = arena_new_array(s->ir->arena, Node *, block->nkids);
-    for (int i = 0; i < block->nkids; i++)
-        pieces[i] = block->kid[i]->kind == N_BLOCK ? launch_serial(s, block->kid[i]) : split(s, block->kid[i]);
-    return mk_block(s->ir, block->nkids, pieces, block->loc);
-}
+static Node *split_pieces(Splitter *s, Node *block, size_t first);
 
-/* A loop, or a block of serial statements, through the steps; once there are pieces of it, each goes through all by itself. NULL: it is
- * no grid. */
-static Node *make_grid(Splitter *s, Node *n)
+/* A loop, or a block of serial statements, through the steps from `first` on; pieces that one makes of it go on by themselves. NULL: it is
+ * no grid, and *n is what has become of it. */
+static Node *make_grid(Splitter *s, Node **n, size_t first)
 {
     const NestInput in = nest_input(s);
-    Func f = {.name = in.stem, .result = T_VOID, .loc = n->loc};
+    Func f = {.name = in.stem, .result = T_VOID, .loc = (*n)->loc};
     s->band = (Band){.n = 0};
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        Node *after = steps[i].run(s, n);
-        f.body = after->kind == N_BLOCK ? after : mk_block(s->ir, 1, &after, n->loc);
+    s->is_piece = first > 0;
+    s->is_split = false;
+    for (size_t i = first; i < sizeof steps / sizeof *steps; i++) {
+        *n = steps[i].run(s, *n);
+        f.body = (*n)->kind == N_BLOCK ? *n : mk_block(s->ir, 1, n, f.loc);
         watch_step(s->ir, s->opt->watch, steps[i].name, &f, TREE_PART);
-        if (after != n && after->kind == N_BLOCK)
-            return split_pieces(s, after);
-        n = after;
+        if (s->is_split)
+            return split_pieces(s, *n, i + 1);
     }
     return s->band.n ? launch(s, nest_of_loops(&in, s->band.loop, s->band.n, s->band.body)) : NULL;
 }
 
-static Node *split_for(Splitter *s, Node *n)
+/* A block of serial statements. `first` as make_grid() has it. */
+static Node *split_serial(Splitter *s, Node *block, size_t first)
 {
-    Node *grids = make_grid(s, n);
+    Node *grids = make_grid(s, &block, first);
+    return grids ? grids : launch_serial(s, block);
+}
+
+/* A loop: grids, else the host's, else one launch. */
+static Node *split_for(Splitter *s, Node *n, size_t first)
+{
+    Node *grids = make_grid(s, &n, first);
     if (grids)
         return grids;
     const NestInput in = nest_input(s);
@@ -278,6 +290,17 @@ static Node *split_for(Splitter *s, Node *n)
     s->host[n->sym->id] = true;
     Node *kids[] = {n->kid[0], n->kid[1], split(s, n->kid[2])};
     return with_kids(s->ir, n, 3, kids);
+}
+
+/* What a step has made of one statement, each by itself. */
+static Node *split_pieces(Splitter *s, Node *block, size_t first)
+{
+    Node **pieces = arena_new_array(s->ir->arena, Node *, block->nkids);
+    for (int i = 0; i < block->nkids; i++) {
+        Node *n = block->kid[i];
+        pieces[i] = n->kind == N_BLOCK ? split_serial(s, n, first) : n->kind == N_FOR ? split_for(s, n, first) : split(s, n);
+    }
+    return mk_block(s->ir, block->nkids, pieces, block->loc);
 }
 
 /* A scalar that the host can compute once and for all. */
@@ -325,11 +348,9 @@ static void flush_serial(Splitter *s, Vec *out, Vec *serial, Loc loc)
     if (!serial->count)
         return;
     Node *together = mk_block(s->ir, serial->count, (Node **)serial->items, loc);
-    Node *grids = make_grid(s, together);
-    for (int i = 0; grids && i < grids->nkids; i++)
-        vec_push(s->ir->arena, out, grids->kid[i]);
-    if (!grids)
-        vec_push(s->ir->arena, out, launch_serial(s, together));
+    Node *grids = split_serial(s, together, 0);
+    for (int i = 0; i < (grids->kind == N_BLOCK ? grids->nkids : 1); i++)
+        vec_push(s->ir->arena, out, grids->kind == N_BLOCK ? grids->kid[i] : grids);
     serial->count = 0;
 }
 
@@ -373,7 +394,7 @@ static Node *split(Splitter *s, Node *n)
 {
     switch ((Kind)n->kind) {
     case N_BLOCK: return split_block(s, n);
-    case N_FOR: return split_for(s, n);
+    case N_FOR: return split_for(s, n, 0);
     case N_DECL:
     case N_LAUNCH:
     case N_CONTRACT: return n;
