@@ -275,7 +275,7 @@ void ir_trial_end(Ir *trial);
 Sym *sym_new(Ir *ir, SymKind kind, Type type, const char *name, Loc loc);
 Sym *sym_new_array(Ir *ir, SymKind kind, Type elem, const char *name, int rank, Node *const *extent, Loc loc);
 
-/* Expressions: interned. They do no folding whatever; fuse/simplify.c does. */
+/* Expressions: interned. They do no folding whatever; ir/simplify.c does. */
 Node *mk_int(Ir *ir, Type type, int64_t value);
 Node *mk_float(Ir *ir, Type type, long double value);
 Node *mk_var(Ir *ir, Sym *sym);

@@ -7,7 +7,7 @@
 
 #include "depend/scope.h"
 #include "fuse/inline_helpers.h"
-#include "fuse/simplify.h"
+#include "ir/simplify.h"
 #include "emit/stage_kind.h"
 #include "gen/driver/between_passes.h"
 #include "gen/driver/grid_choice.h"

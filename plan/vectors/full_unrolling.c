@@ -3,7 +3,7 @@
 #include "plan/vectors/full_unrolling.h"
 
 #include "depend/parallel.h"
-#include "fuse/simplify.h"
+#include "ir/simplify.h"
 #include "ir/branch.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"

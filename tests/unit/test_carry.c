@@ -11,7 +11,7 @@
 
 #include "depend/parallel.h"
 #include "fuse/inline_helpers.h"
-#include "fuse/simplify.h"
+#include "ir/simplify.h"
 #include "ir/walk.h"
 #include "tests/unit/tree.h"
 

@@ -11,7 +11,7 @@
 
 #include "depend/distance.h"
 #include "fuse/inline_helpers.h"
-#include "fuse/simplify.h"
+#include "ir/simplify.h"
 #include "tests/unit/tree.h"
 
 enum { TOO_FAR = -1 };

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "fuse/inline_helpers.h"
-#include "fuse/simplify.h"
+#include "ir/simplify.h"
 #include "gen/front/spec.h"
 #include "plan/lower/lower.h"
 #include "plan/split/operator.h"

@@ -11,7 +11,7 @@
 
 #include "depend/inside.h"
 #include "fuse/inline_helpers.h"
-#include "fuse/simplify.h"
+#include "ir/simplify.h"
 #include "tests/unit/tree.h"
 
 /* The first access that is not proven to be inside, by its name; "": all are. */

@@ -15,7 +15,7 @@
 #include "depend/linear.h"
 #include "depend/poly.h"
 #include "fuse/inline_helpers.h"
-#include "fuse/simplify.h"
+#include "ir/simplify.h"
 #include "gen/front/spec.h"
 #include "ir/check.h"
 #include "ir/print.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bottom-up folding, then statements that do nothing are left out. */
-#include "fuse/simplify.h"
+#include "ir/simplify.h"
 
 #include <math.h>
 

@@ -9,8 +9,8 @@
  * An operation on constants whose result a signed type cannot hold is left alone; unsigned types wrap. Floating
  * arithmetic is never touched: only conversions of literals are carried out. Returns the same pointer when
  * nothing changed, and simplify(simplify(x)) == simplify(x). Linear in the tree. */
-#ifndef MIKGEN_FUSE_SIMPLIFY_H
-#define MIKGEN_FUSE_SIMPLIFY_H
+#ifndef MIKGEN_IR_SIMPLIFY_H
+#define MIKGEN_IR_SIMPLIFY_H
 
 #include "ir/node.h"
 
