@@ -178,8 +178,8 @@ static json_t *build(const StageInput *in)
         lines = arena_printf(ir->arena, "%s%s%d", lines, !i ? "" : i < chain->nstages - 1 ? ", " : " and ", line);
     }
     return json_pack("{s:s, s:s, s:b, s:s, s:o, s:o, s:o, s:o}", "stem", chain->stem, "field", field(in), "early", early, "describe",
-                     arena_printf(ir->arena, "lines %s of %s by rows", lines, diag_spec(ir->diag, chain->loc)), "unpack", unpack, "stages",
-                     stages, "amounts", amounts(in), "windows", windows(in));
+                     arena_printf(ir->arena, "the stages at lines %s of %s", lines, diag_spec(ir->diag, chain->loc)), "unpack", unpack,
+                     "stages", stages, "amounts", amounts(in), "windows", windows(in));
 }
 
 /* // f_chain1, line 4: f_s1 or f_nest1, f_nest2, f_s2; by rows: S, T 1 before 1 behind */

@@ -318,8 +318,8 @@ static int mik_chain_say(const mik_chain *c, const mik_chain_plan *plan, const c
     moved *= (double)c->outer * (double)(last - first) / 1000;
     again *= (double)c->outer * (double)(last - first) / 1000;
     if (plan->rows)
-        return snprintf(buf, size, "%s: by blocks of %lld rows, %d tasks: %.0f us for what they read again, not %.0f for whole arrays\n",
+        return snprintf(buf, size, "%s: row-tiled by %lld rows in %d tasks: reading again takes %.0f us, whole arrays would take %.0f us\n",
                         what, (long long)plan->rows, plan->tasks, again, moved);
-    return snprintf(buf, size, "%s: one after the other: %.0f us for whole arrays, %.0f for what blocks of %lld rows read again\n", what,
-                    moved, again, (long long)height);
+    return snprintf(buf, size, "%s: not row-tiled: whole arrays take %.0f us, reading again by tiles of %lld rows would take %.0f us\n",
+                    what, moved, (long long)height, again);
 }
