@@ -24,8 +24,24 @@ ROOMS = ("gen", "ir", "plan", "tune", "emit", "depend", "fuse", "normalize", "li
 TITLES = [("gen/driver/options.c", "Of the command line"), ("gen/driver/option_words.c", "Of the command line"),
           ("gen/driver/run_files.c", "Of the command line"), ("gen/driver/compile_database.c", "Of the command line"),
           ("gen/tune", "Of mikgen tune"), ("tune", "Of mikgen tune"),
-          ("plan/profile", "Of profiles and models"), ("gen/driver/profiles.c", "Of profiles and models"), ("", "Of specs, later than the first look")]
+          ("plan/profile", "Of profiles and models"), ("gen/driver/profiles.c", "Of profiles and models"), ("", "Of specs, found by later passes")]
 
+# What else helps loops that are not vectorized. cures.def has those of which a run of mikgen tells by itself.
+HELPS = {
+    "a loop looks for a place, and does other things as well": "a loop of its own for the place, with an `int` counter",
+    "a number of 64 bits changes with the loop": "numbers of 32 bits where these suffice; else a loop of its own for this one",
+    "an integer that changes with the loop is used as a number": "an `int` that is a multiple of the counter plus a constant",
+    "a conversion has no vectors": "two conversions, by way of `int` or `float`",
+    "%s has no vectors": "a loop of its own for this function, so that the rest is vectorized",
+    "a condition is too long": "parts of the condition in variables",
+    "a reduction has no vectors": "sums, products, minima, maxima and bitwise operations have vectors",
+    "array %s belongs to one iteration": "scalars instead, or a declaration in front of the loop with a subscript for each iteration",
+    "%s goes from one iteration to the next": "a declaration inside of the loop, unless it is a recurrence",
+    "too many loops are inside one another": "fewer loops in one another, with an array between two nests",
+    "a statement has no vectors": "a loop of its own for this statement",
+}
+CLANG = "*(Clang's own message)*"
+OR = "\0" # between helps of which a call prints one
 
 
 def literals(text):
@@ -80,7 +96,7 @@ def said_by_calls():
             args, (message, cure) = arguments(text, call.end()), CALLS[call.group(1)]
             if len(args) > max(message, cure):
                 made = args[cure].find("arena_printf(")
-                cures = " or ".join(literals(args[cure]) or (literals(arguments(args[cure], made + len("arena_printf"))[1]) if made >= 0 else []))
+                cures = OR.join(literals(args[cure]) or (literals(arguments(args[cure], made + len("arena_printf"))[1]) if made >= 0 else []))
                 for words in literals(args[message]):
                     filled = call.group(1) == "option_wrong" and args[1].strip() == '""'
                     add(found, title, words.replace("%s", "") if filled else words, cures)
@@ -163,9 +179,9 @@ def refusals(beginning):
         line = example(message, cure, cases, scripts)
         if line is None:
             lacking.append(identifier)
-        said = code(message) if message != "%s" else "(as any C compiler says it)"
+        said = code(message) if message != "%s" else CLANG
         rows.append((said, code(line if line and len(line) <= 100 else ""), cure.replace("%s", "…").replace("|", "\\|")))
-    return rows, lacking
+    return sorted(rows, key=lambda row: row[0] == CLANG), lacking
 
 
 def vectors():
@@ -177,22 +193,23 @@ def vectors():
             args = arguments(text, call.end())
             for words in re.findall(r'"((?:[^"\\]|\\.)*)"', args[1]) if len(args) > 1 else []:
                 found.setdefault(words)
-    return [(code(words), cures.get(words, "")) for words in found]
+    return [(code(words), cures.get(words, HELPS.get(words, ""))) for words in found]
 
 
 HEAD = """# Messages
 
 Made by `docs/messages.py` of the tables and calls that say them; do not edit. `…` is a name, a word or a number of yours.
 
-An error is `FILE:LINE:COLUMN: error: WHAT`, the line with its place marked, and `help: WHAT TO WRITE INSTEAD`; it ends mikgen with status 1,
-and nothing is written. `internal error` and status 2 are a fault of mikgen: please report it with the spec. What to do about programs that are
-wrong, slow, or do not build: [troubleshooting.md](troubleshooting.md).
+An error is `FILE:LINE:COLUMN: error: WHAT`, the line with its place marked, and `help: WHAT TO WRITE INSTEAD`. It ends mikgen with status 1,
+and nothing is written. `internal error` and status 2 are a fault of mikgen: please report it with the spec. If a program is wrong or slow, or does not
+build, see [troubleshooting.md](troubleshooting.md).
 """
 
 
 def document():
     out = HEAD.split("\n")
-    out += ["## Of specs", "", "Every rule of the language ([spec-language.md](spec-language.md)) has one of these.", ""]
+    out += ["## Of specs", "", "Every rule of the language ([spec-language.md](spec-language.md)) has one of these. Errors that any C compiler finds have Clang's own message,",
+            "and often a help of mikgen's: these stand last.", ""]
     spec_rows, lacking = refusals("R_")
     out += table(("message", "for instance", "write instead"), spec_rows)
     out += ["## Of source to source", "", "`mikgen --keep-loops`: [source-to-source.md](source-to-source.md).", ""]
@@ -204,9 +221,9 @@ def document():
     out += table(("message", "for instance", "write instead"), made_rows)
     calls = said_by_calls()
     for title in dict.fromkeys(title for _, title in reversed(TITLES)):
-        out += ["## " + title, ""] + table(("message", "help"), [(code(message), code(cure)) for message, cure in calls.get(title, [])])
-    out += ["## Of remarks", "", "`--remarks` says on standard error what became of each nest. `missed:` is no fault: the loops run as the spec has them, which is right",
-            "and may be slower than could be.", "", "`missed: not a contraction: …`:", ""]
+        out += ["## " + title, ""] + table(("message", "help"), [(code(message), ", or ".join(code(one) for one in cure.split(OR))) for message, cure in calls.get(title, [])])
+    out += ["## Of remarks", "", "`--remarks` says on standard error how each nest was transformed. `missed:` is no error: the loops run as the spec has them, which gives right",
+            "results and may be slower than possible.", "", "`missed: not a contraction: …`:", ""]
     missed = re.findall(r'^MISSED\(\w+,\s*"([^"]*)",\s*"([^"]*)"\)', (ROOT / "plan/contract/missed.def").read_text(encoding="utf-8"), re.M)
     out += table(("reason", "what helps"), [(code(words), cure) for words, cure in missed])
     out += ["`missed: the loop over … is not vectorized: …`:", ""] + table(("reason", "what helps"), vectors())
