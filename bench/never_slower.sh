@@ -9,7 +9,7 @@
 #   --cc='clang-19 -O2'  how both are compiled; default gcc -std=c99 -O2
 #   --mikgen-flags=... options for mikgen
 #   --least=N          microseconds that the spec must take; default 500
-#   --sizes=1,2,3      at each of these sizes, however long the spec takes: with 1,2,3,5,8,10,16,31 loops of very few turns
+#   --sizes=1,2,3      at each of these sizes, however long the spec takes: with 1,2,3,5,8,10,16,31 loops of very few iterations
 #   --limit=N          seconds after which a size is given up; default 20
 #   --build            builds only; a later run finds in FOLDER what has not changed
 #   --rounds=N         how often each program runs; default 1

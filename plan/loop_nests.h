@@ -114,7 +114,7 @@ typedef struct NestVectors {
     bool by_compiler[SET_COUNT]; /* it is the loops as they are, and compilers make vectors of these */
     Vec more[SET_COUNT]; /* Func *: other forms for a set, by number, from 1 on: of classes, or of the program that times them */
     int of_class[SET_COUNT][CLASS_COUNT]; /* which of these the class has; 0: form[] */
-    Node *few; /* T_INT: the loops as they are take less, as all that are vectorized have few turns; NULL: never */
+    Node *few; /* T_INT: the loops as they are take less, as all that are vectorized have small trip counts; NULL: never */
     bool reorders; /* some form gathers sums up in another order, or computes functions otherwise than the C library */
     bool is_non_temporal; /* some form reads HostNest.non_temporal: it has non-temporal stores */
     Vec table; /* LoopRow of plan/vectors/loop_table.h: what became of the loops */

@@ -155,8 +155,8 @@ static Node *last_unsigned(const Owning *o, const Bounds *b)
     Node *to = mk_binary(ir, N_MAX, hi, b->lo), *by = mk_int(ir, type, stride);
     Node *way = mk_binary(ir, N_SUB, to, b->step > 0 ? b->lo : hi), *rest = mk_binary(ir, N_MOD, way, by);
     Node *more = mk_cast(ir, type, mk_binary(ir, N_NE, rest, mk_int(ir, type, 0)));
-    Node *turns = mk_binary(ir, N_ADD, mk_binary(ir, N_DIV, way, by), more);
-    return mk_binary(ir, b->step > 0 ? N_ADD : N_SUB, b->lo, mk_binary(ir, N_MUL, turns, by));
+    Node *trips = mk_binary(ir, N_ADD, mk_binary(ir, N_DIV, way, by), more);
+    return mk_binary(ir, b->step > 0 ? N_ADD : N_SUB, b->lo, mk_binary(ir, N_MUL, trips, by));
 }
 
 /* The value with which the variable of `loop` leaves it; NULL: not known. */

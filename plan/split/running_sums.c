@@ -277,7 +277,11 @@ static Node *blocks_pay(const Running *r, const Block *whole)
     Ir *ir = r->context->ir;
     const Type type = r->root.var->type;
     const bool rows = !r->split && turns_inside(r, PART_ALL, whole);
-    Node *many = mk_binary(ir, N_GE, r->hi, plus(ir, r->lo, rows ? LEAST_TURNS_OF_ROWS : r->split ? LEAST_TURNS_SPLIT : LEAST_TURNS));
+    Node *many = mk_binary(ir, N_GE, r->hi,
+                           plus(ir, r->lo,
+                                rows       ? LEAST_ITERATIONS_OF_ROWS
+                                : r->split ? LEAST_ITERATIONS_SPLIT
+                                           : LEAST_ITERATIONS));
     Node *pays = mk_binary(ir, N_LAND, many, mk_binary(ir, N_LE, r->hi, mk_int(ir, type, type_max(type) - BLOCK)));
     if (!rows)
         return pays;

@@ -20,14 +20,14 @@ static Node *combined(Ir *ir, Kind kind, Node *a, Node *b)
 }
 
 /* Where a tile ends, or what is left of the loop. */
-static bool is_tile_end(const Turns *t, const Node *e)
+static bool is_tile_end(const TripCounts *t, const Node *e)
 {
     const Node *sum = e->kind == N_MIN ? e->kid[0] : NULL;
     return sum && sum->kind == N_ADD && sum->kid[0]->kind == N_VAR && map_get(&t->tiles, sum->kid[0]->sym->id);
 }
 
 /* The integer with middles in it, as if no type had an end; NULL: it is not known. */
-static Node *known(const Turns *t, Node *e)
+static Node *known(const TripCounts *t, Node *e)
 {
     if (e->kind == N_INT)
         return ix_int(t->ir, e->u.i);
@@ -43,9 +43,9 @@ static Node *known(const Turns *t, Node *e)
     return b ? combined(t->ir, e->kind, a, b) : NULL;
 }
 
-Turns turns_begin(Ir *ir, const NestCut *cut, const Func *loops)
+TripCounts trip_counts_begin(Ir *ir, const NestCut *cut, const Func *loops)
 {
-    Turns t = {.ir = ir, .cut = cut, .body = loops->body};
+    TripCounts t = {.ir = ir, .cut = cut, .body = loops->body};
     for (int i = 0; i < cut->loops; i++) {
         *map_at(ir->arena, &t.middle, loops->params[2 * i]->id) = ix_int(ir, 0);
         *map_at(ir->arena, &t.middle, loops->params[2 * i + 1]->id) = cut->count[i];
@@ -53,14 +53,14 @@ Turns turns_begin(Ir *ir, const NestCut *cut, const Func *loops)
     return t;
 }
 
-Node *turns_of(const Turns *t, Node *loop)
+Node *trip_count_of(const TripCounts *t, Node *loop)
 {
     Node *count = trip_count_of_running(t->ir, loop);
     return count ? known(t, count) : NULL;
 }
 
 /* A loop over blocks, as one: there are several where the loop inside is long. */
-static void enter_blocks(Turns *t, Node *loop)
+static void enter_blocks(TripCounts *t, Node *loop)
 {
     Ir *ir = t->ir;
     const Node *count = t->cut->loops ? t->cut->count[0] : NULL;
@@ -70,13 +70,13 @@ static void enter_blocks(Turns *t, Node *loop)
 }
 
 /* A loop over tiles, as one of all of them: what is inside is as long as it would be without. */
-static void enter_tiles(Turns *t, Node *loop)
+static void enter_tiles(TripCounts *t, Node *loop)
 {
     *map_at(t->ir->arena, &t->tiles, loop->sym->id) = loop;
     *map_at(t->ir->arena, &t->middle, loop->sym->id) = known(t, loop->kid[0]);
 }
 
-void turns_enter(Turns *t, Node *loop)
+void trip_counts_enter(TripCounts *t, Node *loop)
 {
     Ir *ir = t->ir;
     if (loop->aux & FOR_TILES) {
@@ -87,12 +87,12 @@ void turns_enter(Turns *t, Node *loop)
         enter_blocks(t, loop);
         return;
     }
-    Node *lo = known(t, loop->kid[0]), *turns = turns_of(t, loop);
-    if (lo && turns)
-        *map_at(ir->arena, &t->middle, loop->sym->id) = ix_add(ir, lo, ix_mul(ir, ix_div(ir, turns, ix_int(ir, 2)), ix_int(ir, loop->u.i)));
+    Node *lo = known(t, loop->kid[0]), *trips = trip_count_of(t, loop);
+    if (lo && trips)
+        *map_at(ir->arena, &t->middle, loop->sym->id) = ix_add(ir, lo, ix_mul(ir, ix_div(ir, trips, ix_int(ir, 2)), ix_int(ir, loop->u.i)));
 }
 
-void turns_note_constant(Turns *t, const Node *decl)
+void trip_counts_note_constant(TripCounts *t, const Node *decl)
 {
     Node *value = decl->sym->is_const && !decl->sym->rank && decl->nkids && type_is_integer(decl->sym->type) ? known(t, decl->kid[0])
                                                                                                              : NULL;

@@ -13,11 +13,11 @@
 /* How much more often the innermost loops run than those around; how long a text is that calls ask. */
 enum { RARELY = 4, MOST_NODES = 8 };
 
-/* Loops of as many turns. */
+/* Loops with the same trip count. */
 typedef struct Length {
-    Node *turns;
+    Node *trips;
     int loops, depth; /* the most loops around one of them */
-    double turn, vectors;
+    double iteration, vectors;
     int64_t least; /* so many are few in any case */
     bool has_inner; /* there are loops in one of them */
 } Length;
@@ -29,31 +29,31 @@ static bool add_costs(void *user, Node *n)
     Length *l = user;
     switch ((Kind)n->kind) {
     case N_CALL:
-        l->turn += is_extreme(n->sym) ? TURN_EXTREME_NS : TURN_CALL_NS;
+        l->iteration += is_extreme(n->sym) ? ITERATION_EXTREME_NS : ITERATION_CALL_NS;
         l->vectors += is_extreme(n->sym) ? 0 : VECTOR_CALL_NS;
         return true;
     case N_DIV:
     case N_MOD:
-        l->turn += TURN_DIVISION_NS;
-        l->vectors += TURN_DIVISION_NS;
+        l->iteration += ITERATION_DIVISION_NS;
+        l->vectors += ITERATION_DIVISION_NS;
         return true;
-    case N_CAST: l->turn += is_narrow((Type)n->type) || is_narrow((Type)n->kid[0]->type) ? TURN_DIVISION_NS : 0; return true;
-    case N_FOR: l->turn += TURN_INNER_NS; return false;
+    case N_CAST: l->iteration += is_narrow((Type)n->type) || is_narrow((Type)n->kid[0]->type) ? ITERATION_DIVISION_NS : 0; return true;
+    case N_FOR: l->iteration += ITERATION_INNER_NS; return false;
     case N_STORE: walk(&(Walker){.pre = add_costs, .user = l}, stmt_value(n)); /* fall through */
-    case N_LOAD: l->turn += TURN_OPERATION_NS; return false;
-    default: l->turn += kind_info[n->kind].cost ? TURN_OPERATION_NS : 0; return true;
+    case N_LOAD: l->iteration += ITERATION_OPERATION_NS; return false;
+    default: l->iteration += kind_info[n->kind].cost ? ITERATION_OPERATION_NS : 0; return true;
     }
 }
 
-static Length *length_of(Ir *ir, Few *few, Node *turns)
+static Length *length_of(Ir *ir, Few *few, Node *trips)
 {
     for (int i = 0; i < few->lengths.count; i++) {
         Length *l = few->lengths.items[i];
-        if (l->turns == turns)
+        if (l->trips == trips)
             return l;
     }
     Length *l = arena_alloc(ir->arena, sizeof *l);
-    *l = (Length){.turns = turns};
+    *l = (Length){.trips = trips};
     vec_push(ir->arena, &few->lengths, l);
     return l;
 }
@@ -101,31 +101,31 @@ static bool count_node(void *user, Node *n)
 }
 
 /* It is said again in every call: as a short text, or not at all; so is what no call changes. */
-static bool is_simple(Node *turns)
+static bool is_simple(Node *trips)
 {
-    int nodes = turns->kind == N_INT ? MOST_NODES : 0;
-    walk(&(Walker){.pre = count_node, .user = &nodes}, turns);
+    int nodes = trips->kind == N_INT ? MOST_NODES : 0;
+    walk(&(Walker){.pre = count_node, .user = &nodes}, trips);
     return nodes <= MOST_NODES;
 }
 
 void note_depth(Few *few, int depth) { few->depth = depth > few->depth ? depth : few->depth; }
 
-void note_few(Few *few, const Turns *t, Node *loop, int depth, bool strict)
+void note_few(Few *few, const TripCounts *t, Node *loop, int depth, bool strict)
 {
-    Node *turns = turns_of(t, loop);
+    Node *trips = trip_count_of(t, loop);
     Vec sums = {0};
     const char *why;
-    few->never = few->never || !turns || !is_simple(turns);
+    few->never = few->never || !trips || !is_simple(trips);
     if (few->never)
         return;
-    Length *l = length_of(t->ir, few, turns);
+    Length *l = length_of(t->ir, few, trips);
     find_reductions(t->ir, loop, strict, &sums, &why);
     const int64_t least = few_of_rows(t->body, loop);
     l->loops++;
     l->least = least > l->least ? least : l->least;
     l->depth = depth > l->depth ? depth : l->depth;
     l->has_inner = l->has_inner || has_kind(loop->kid[2], N_FOR);
-    l->turn += TURN_NS + sums.count * TURN_SUM_NS;
+    l->iteration += ITERATION_NS + sums.count * ITERATION_SUM_NS;
     l->vectors += sums.count ? VECTOR_GATHER_NS + (sums.count - 1) * VECTOR_NEXT_SUM_NS : VECTOR_MAP_NS;
     l->vectors += sums.count && reads_stored(t->body, loop, true) ? VECTOR_HANDED_NS : 0;
     walk(&(Walker){.pre = add_costs, .user = l}, loop->kid[2]);
@@ -138,32 +138,32 @@ static bool find_loop(void *user, Node *n)
     return !*found && !is_expr(n);
 }
 
-void note_few_columns(Few *few, const Turns *t, Node *rows)
+void note_few_columns(Few *few, const TripCounts *t, Node *rows)
 {
-    Turns inside = *t;
+    TripCounts inside = *t;
     Node *loop = NULL;
-    turns_enter(&inside, rows);
+    trip_counts_enter(&inside, rows);
     walk(&(Walker){.pre = find_loop, .user = &loop}, rows->kid[2]);
-    Node *columns = loop ? turns_of(&inside, loop) : NULL;
+    Node *columns = loop ? trip_count_of(&inside, loop) : NULL;
     few->never = few->never || !columns || !is_simple(columns);
     if (!few->never)
-        *length_of(t->ir, few, columns) = (Length){.turns = columns, .depth = few->depth, .turn = 1, .vectors = FEW_LANE_COLUMNS};
+        *length_of(t->ir, few, columns) = (Length){.trips = columns, .depth = few->depth, .iteration = 1, .vectors = FEW_LANE_COLUMNS};
 }
 
 /* So many are few. Loops that run less often than others may take longer. */
 static int64_t few_of(const Few *few, const Length *l)
 {
     const double waits = l->loops > 1 ? l->loops * VECTOR_WAIT_NS : 0;
-    const int64_t most = (int64_t)fmax((double)l->least, (l->vectors + waits) / l->turn);
+    const int64_t most = (int64_t)fmax((double)l->least, (l->vectors + waits) / l->iteration);
     return l->depth < few->depth && !l->has_inner ? RARELY * most : most;
 }
 
-Node *few_turns(Ir *ir, const Few *few)
+Node *few_iterations(Ir *ir, const Few *few)
 {
     Node *all = NULL;
     for (int i = 0; !few->never && i < few->lengths.count; i++) {
         const Length *l = few->lengths.items[i];
-        Node *is_few = mk_binary(ir, N_LE, l->turns, ix_int(ir, few_of(few, l)));
+        Node *is_few = mk_binary(ir, N_LE, l->trips, ix_int(ir, few_of(few, l)));
         all = all ? mk_binary(ir, N_LAND, all, is_few) : is_few;
     }
     return all;

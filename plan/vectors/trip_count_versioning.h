@@ -18,12 +18,12 @@ typedef struct Few {
 void note_depth(Few *few, int depth);
 
 /* The loop is vectorized, in so many others. strict: as in find_reductions(). */
-void note_few(Few *few, const Turns *t, Node *loop, int depth, bool strict);
+void note_few(Few *few, const TripCounts *t, Node *loop, int depth, bool strict);
 
 /* The loop's iterations are lanes of vectors, which go along columns: these may be few. */
-void note_few_columns(Few *few, const Turns *t, Node *rows);
+void note_few_columns(Few *few, const TripCounts *t, Node *rows);
 
-/* T_INT over what the nest is told: have all loops few turns? NULL: never. */
-Node *few_turns(Ir *ir, const Few *few);
+/* T_INT over what the nest is told: have all loops small trip counts? NULL: never. */
+Node *few_iterations(Ir *ir, const Few *few);
 
 #endif

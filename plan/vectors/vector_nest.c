@@ -156,7 +156,7 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
         }
         note_form(nest, &v, made->form[set]);
         if (made->form[set] && !nest->part && !made->few)
-            made->few = few_turns(ir, &v.few);
+            made->few = few_iterations(ir, &v.few);
     }
 }
 

@@ -219,7 +219,7 @@ static Node *with_body(const Vectorizer *v, Node *loop, Node *body)
 static Node *visit_blocks(Vectorizer *v, Node *loop)
 {
     v->around.blocks = (loop->aux & FOR_BLOCKS) != 0;
-    turns_enter(&v->around.turns, loop);
+    trip_counts_enter(&v->around.trips, loop);
     Node *body = visit(v, loop->kid[2]);
     v->around.blocks = false;
     return with_body(v, loop, body);
@@ -268,16 +268,16 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
         v->done++;
         v->maps += !sums;
         if (!inner && over_rows)
-            note_few_columns(&v->few, &v->around.turns, loop);
+            note_few_columns(&v->few, &v->around.trips, loop);
         else
-            note_few(&v->few, &v->around.turns, loop, v->around.depth, v->strict);
+            note_few(&v->few, &v->around.trips, loop, v->around.depth, v->strict);
         return apart ? where_long(v, loop, vectors) : vectors;
     }
     if (inner)
         return loop;
     if (v->knobs->value[KNOB_PREFETCH_ROW] != KNOB_NO)
         find_next_rows(v->ir, loop, &v->next_rows);
-    turns_enter(&v->around.turns, loop);
+    trip_counts_enter(&v->around.trips, loop);
     v->around.depth++;
     Node *blocked = loop->aux & FOR_ROWS ? visit_rows(v, loop) : NULL;
     Node *result = blocked ? blocked : with_body(v, loop, visit(v, loop->kid[2]));
@@ -322,7 +322,7 @@ static Node *visit_block(Vectorizer *v, Node *n)
         else
             note_number(v, kid);
         if (kid->kind == N_DECL)
-            turns_note_constant(&v->around.turns, kid);
+            trip_counts_note_constant(&v->around.trips, kid);
         i += window ? 2 : 0;
     }
     return out.count == n->nkids ? with_kids(v->ir, n, out.count, (Node **)out.items)
@@ -375,7 +375,7 @@ Node *vectorize_loops(Vectorizer *v, Node *body)
 {
     walk(&(Walker){.pre = note_name, .user = v}, body);
     v->outputs = wants_past(v->nest, v->knobs) ? only_stored(v->ir, body) : (Vec){0};
-    v->around.turns = turns_begin(v->ir, &v->nest->cut, v->nest->loops);
+    v->around.trips = trip_counts_begin(v->ir, &v->nest->cut, v->nest->loops);
     body = visit(v, body);
     return v->done ? body : NULL;
 }

@@ -19,7 +19,7 @@ typedef struct LoopsAround {
     int rows;           /* iterations of one around for which these stand; 0: none are done together */
     bool blocks;        /* one around goes over parts of another */
     bool beside_border; /* there is one before it that takes its guards */
-    Turns turns;
+    TripCounts trips;
 } LoopsAround;
 
 typedef struct Vectorizer {

@@ -105,7 +105,7 @@ static void test_map(void **state)
     check(&c, FEATURE_LOADS, 126.0 / (1 + 126));
     check(&c, FEATURE_STORES, 63.0 / (1 + 126));
     check(&c, FEATURE_STREAMS, log2(1 + 2));
-    check(&c, FEATURE_TURNS, log2(1 + 62));
+    check(&c, FEATURE_ITERATIONS, log2(1 + 62));
     check(&c, FEATURE_SIZE, log2(1 + 1000));
     check(&c, FEATURE_FROM_L2, 0); /* 8000 bytes are there */
     check(&c, FEATURE_LINES, 1);
@@ -119,7 +119,7 @@ static void test_map(void **state)
     check(&c, FEATURE_MAIN, 0.96);
     check(&c, FEATURE_LOADS, 126.0 / (1 + 126));
     check(&c, FEATURE_STREAMS, log2(1 + 2));
-    check(&c, FEATURE_TURNS, log2(1 + 15));
+    check(&c, FEATURE_ITERATIONS, log2(1 + 15));
 
     c.set = SET_PORTABLE; /* no masks: 250 vectors, and two lanes that are loaded and stored one by one */
     c.values[0].value = 1002;
@@ -188,7 +188,7 @@ static void test_row_sum(void **state)
     check(&c, FEATURE_FROM_L2, log2(1 + (400000 + 2 * 400) / 1e5));
     check(&c, FEATURE_FROM_L3, 0); /* 400 KB */
     check(&c, FEATURE_STREAMS, log2(1 + 1));
-    check(&c, FEATURE_TURNS, log2(1 + 15));
+    check(&c, FEATURE_ITERATIONS, log2(1 + 15));
 
     configure(&c, KNOB_ACCUMULATORS, 1, KNOB_COUNT);
     check(&c, FEATURE_CHAINS, 1 / 8.0);
@@ -241,7 +241,7 @@ static void test_column_sum(void **state)
     check(&c, FEATURE_CHAINS, 1);
     check(&c, FEATURE_REGISTERS, 17.0 / 32);
     check(&c, FEATURE_LOADS, 32000 / 32001.0);
-    check(&c, FEATURE_TURNS, log2(1 + 500));
+    check(&c, FEATURE_ITERATIONS, log2(1 + 500));
     check(&c, FEATURE_PAGES, log2((1024 + 4000.0 * 499) / 4096 / 125));
     check(&c, FEATURE_GATHERED, 0);
 
@@ -279,7 +279,7 @@ static void test_tiles_of_rows(void **state)
     check(&c, FEATURE_FROM_L3, log2(1 + 4 + 8 + 4 / 100.0));
     check(&c, FEATURE_LANES, lanes);
     check(&c, FEATURE_SIZE, log2(1 + 1e7));
-    check(&c, FEATURE_TURNS, log2(1 + 128));
+    check(&c, FEATURE_ITERATIONS, log2(1 + 128));
     assert_true(c.out[FEATURE_CYCLES] <= cycles);
     arena_free(c.arena);
 }
@@ -325,7 +325,7 @@ static void test_window(void **state)
     check(&c, FEATURE_STORES, 800 / (1 + 25 * 2 * 3 * 16.0));
     check(&c, FEATURE_STREAMS, log2(1 + 5));
     check(&c, FEATURE_SIZE, log2(1 + 38400));
-    check(&c, FEATURE_TURNS, log2(1 + 3));
+    check(&c, FEATURE_ITERATIONS, log2(1 + 3));
     /* x has rows 0 to 101, w 3, y 100 of 512 bytes. */
     check(&c, FEATURE_FROM_L2, log2(1 + 512 * (102 + 3 + 2 * 100) / 38400.0));
 
@@ -381,7 +381,7 @@ static void test_softmax(void **state)
     check(&c, FEATURE_SIZE, log2(1 + 3e5));
     check(&c, FEATURE_CALLS, 63 / 3000.0);
     check(&c, FEATURE_CHAINS, 4 / 8.0); /* of the loop with the exponentials */
-    check(&c, FEATURE_TURNS, log2(1 + 15));
+    check(&c, FEATURE_ITERATIONS, log2(1 + 15));
     check(&c, FEATURE_PREFETCHES, 60 / 189.0);
     check(&c, FEATURE_STREAMS, log2(1 + 2));
     /* x once, y once there and back: a row is in the cache. */
@@ -392,7 +392,7 @@ static void test_softmax(void **state)
     configure(&c, KNOB_ACCUMULATORS_MATH, 8, KNOB_PREFETCH_ROW, KNOB_NO, KNOB_COUNT);
     check(&c, FEATURE_PREFETCHES, 0);
     check(&c, FEATURE_CHAINS, 1);
-    check(&c, FEATURE_TURNS, log2(1 + 7));
+    check(&c, FEATURE_ITERATIONS, log2(1 + 7));
 
     configure(&c, KNOB_ACCUMULATORS_MATH, 1, KNOB_UNROLL, 4, KNOB_COUNT);
     check(&c, FEATURE_CHAINS, 1 / 8.0);
@@ -448,7 +448,7 @@ static void test_gather(void **state)
 }
 
 /* The shape is one at which the emitted file leaves vectors alone. */
-static void test_few_turns(void **state)
+static void test_few_iterations(void **state)
 {
     (void)state;
     Case c = begin(row_spec, VALUES(100, 2));
@@ -625,16 +625,26 @@ static void test_machine(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),         cmocka_unit_test(test_machine),
-        cmocka_unit_test(test_map),           cmocka_unit_test(test_map_from_memory),
-        cmocka_unit_test(test_map_past),      cmocka_unit_test(test_row_sum),
-        cmocka_unit_test(test_whole_sum),     cmocka_unit_test(test_column_sum),
-        cmocka_unit_test(test_tiles_of_rows), cmocka_unit_test(test_blocks_of_planes),
-        cmocka_unit_test(test_window),        cmocka_unit_test(test_registers_and_chains),
-        cmocka_unit_test(test_softmax),       cmocka_unit_test(test_triangle),
-        cmocka_unit_test(test_unknown_trips), cmocka_unit_test(test_gather),
-        cmocka_unit_test(test_few_turns),     cmocka_unit_test(test_balance),
-        cmocka_unit_test(test_examples),      cmocka_unit_test(test_specs),
+        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_machine),
+        cmocka_unit_test(test_map),
+        cmocka_unit_test(test_map_from_memory),
+        cmocka_unit_test(test_map_past),
+        cmocka_unit_test(test_row_sum),
+        cmocka_unit_test(test_whole_sum),
+        cmocka_unit_test(test_column_sum),
+        cmocka_unit_test(test_tiles_of_rows),
+        cmocka_unit_test(test_blocks_of_planes),
+        cmocka_unit_test(test_window),
+        cmocka_unit_test(test_registers_and_chains),
+        cmocka_unit_test(test_softmax),
+        cmocka_unit_test(test_triangle),
+        cmocka_unit_test(test_unknown_trips),
+        cmocka_unit_test(test_gather),
+        cmocka_unit_test(test_few_iterations),
+        cmocka_unit_test(test_balance),
+        cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_specs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include "tune/nests/lane_values.h"
 
 enum {
-    UNKNOWN_TURNS = 16,
+    UNKNOWN_TRIPS = 16,
     MOST_UNROLLED = 16,
     MOST_NESTED = 16,
     TILE_SIDE = 32,
@@ -29,7 +29,7 @@ typedef struct Launch {
 typedef struct Around {
     const Sym *var;
     int64_t step;
-    double turns;
+    double trips;
     bool unrolled;
 } Around;
 
@@ -154,7 +154,7 @@ static int vector_of(Going *g, const Node *access)
     if (g->launch->form != FORM_VECTOR || !inner || !inner->unrolled || moved(g, access, inner) != 1)
         return 1;
     const int most = PIECE_BYTES / type_bytes(access->sym->type);
-    return inner->turns < most ? (int)inner->turns : most;
+    return inner->trips < most ? (int)inner->trips : most;
 }
 
 static void note_input(Going *g, const Node *load)
@@ -162,7 +162,7 @@ static void note_input(Going *g, const Node *load)
     double reuse = 1;
     for (int i = 0; i < g->naround; i++)
         if (g->around[i].unrolled && moved(g, load, &g->around[i]) == 0)
-            reuse *= g->around[i].turns;
+            reuse *= g->around[i].trips;
     double **known = (double **)map_at(g->ir->scratch, &g->inputs, load->sym->id);
     if (!*known && g->out->ninputs < MOST_INPUTS) {
         *known = &g->out->reuse[g->out->ninputs++];
@@ -176,7 +176,7 @@ static void note_input(Going *g, const Node *load)
 static double without_repeats(Going *g, const Node *access, double times)
 {
     for (int i = g->naround - 1; i >= 0 && moved(g, access, &g->around[i]) == 0; i--)
-        times /= g->around[i].turns > 1 ? g->around[i].turns : 1;
+        times /= g->around[i].trips > 1 ? g->around[i].trips : 1;
     return times;
 }
 
@@ -235,7 +235,7 @@ static void go_decl(Going *g, const Node *n, double times)
     LaneValue value = {{0}};
     int64_t elements = 1;
     for (int d = 0; d < n->sym->rank; d++)
-        elements *= n->sym->extent[d] && lane_values_of(&g->values, n->sym->extent[d], &value) ? value.of[0] : UNKNOWN_TURNS;
+        elements *= n->sym->extent[d] && lane_values_of(&g->values, n->sym->extent[d], &value) ? value.of[0] : UNKNOWN_TRIPS;
     if (g->is_first)
         g->out->elements += (int)elements * words_of(n->sym->type);
     if (n->sym->rank)
@@ -274,13 +274,13 @@ static void go_if(Going *g, Node *n, double times)
 }
 
 /* Of the lane that has most. */
-static double turns_of_warp(const Going *g, Node *loop)
+static double trips_of_warp(const Going *g, Node *loop)
 {
     LaneValue trips;
     Node *count = trip_count(g->ir, loop);
     int64_t most = 0;
     if (!count || !lane_values_of(&g->values, count, &trips))
-        return UNKNOWN_TURNS;
+        return UNKNOWN_TRIPS;
     for (int i = 0; i < MOST_LANES; i++)
         most = g->active[i] && trips.of[i] > most ? trips.of[i] : most;
     return (double)most;
@@ -299,23 +299,23 @@ static void go_for(Going *g, Node *n, double times)
 {
     LaneValue at;
     Node *count = trip_count(g->ir, n);
-    const double turns = turns_of_warp(g, n);
-    const bool unrolls = count && count->kind == N_INT && turns <= MOST_UNROLLED, has_room = g->naround < MOST_NESTED;
+    const double trips = trips_of_warp(g, n);
+    const bool unrolls = count && count->kind == N_INT && trips <= MOST_UNROLLED, has_room = g->naround < MOST_NESTED;
     go_expr(g, n->kid[0], times);
-    go_expr(g, n->kid[1], times * turns);
+    go_expr(g, n->kid[1], times * trips);
     if (g->is_first && !unrolls)
         g->out->elements += words_of(n->sym->type);
     const bool known = lane_values_of(&g->values, n->kid[0], &at);
     for (int i = 0; known && i < MOST_LANES; i++)
-        at.of[i] += n->u.i * (unrolls ? 0 : (int64_t)(turns / 2));
+        at.of[i] += n->u.i * (unrolls ? 0 : (int64_t)(trips / 2));
     lanes_set(&g->values, n->sym, known ? &at : NULL);
     if (has_room)
-        g->around[g->naround++] = (Around){n->sym, n->u.i, turns, unrolls};
-    go(g, n->kid[2], times * turns);
+        g->around[g->naround++] = (Around){n->sym, n->u.i, trips, unrolls};
+    go(g, n->kid[2], times * trips);
     g->naround -= has_room;
     lanes_set(&g->values, n->sym, NULL);
     if (!has_loop(n->kid[2]))
-        g->iterations += times * turns;
+        g->iterations += times * trips;
 }
 
 static void go(Going *g, Node *n, double times)

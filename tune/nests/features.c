@@ -154,7 +154,7 @@ static void fill(const Measures *m, double *out)
     out[FEATURE_STREAMS] = log_of_more(streams_of(m->footprint, m->hottest));
     out[FEATURE_NON_TEMPORAL] = m->footprint->stored > 0 ? m->footprint->non_temporal / m->footprint->stored : 0;
     out[FEATURE_BALANCE] = balance_of(m);
-    out[FEATURE_TURNS] = log_of_more(hot->trips);
+    out[FEATURE_ITERATIONS] = log_of_more(hot->trips);
     out[FEATURE_SIZE] = log_of_more(m->elements);
     out[FEATURE_CYCLES] = log2(bottleneck(m) / m->elements);
 }

@@ -9,9 +9,9 @@ MIK_LOOP_TARGETS
 #if MIK_WITH_FEW
 #define MIK_SCALARS (-1) /* in an instruction set's place: scalar loops of few iterations, */
 #if MIK_VECTORS && !defined(__clang__)
-#define MIK_FEW_TURNS __attribute__((optimize("no-tree-vectorize"))) /* which gcc would vectorize */
+#define MIK_FEW_ITERATIONS __attribute__((optimize("no-tree-vectorize"))) /* which gcc would vectorize */
 #else
-#define MIK_FEW_TURNS
+#define MIK_FEW_ITERATIONS
 #endif
 #endif
 #if MIK_WITH_PLAIN
