@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Generated matrix products on a GPU against cuBLAS (cublasGemmEx as it comes) and the fastest of up to 16 programs that cuBLASLt's
+# Generated matrix products on a GPU against cuBLAS (cublasGemmEx as it comes) and the fastest of up to 16 algorithms that cuBLASLt's
 # heuristics offer, in one process, in turns, timed by events; every result is checked, exactly.
 #
 #   bench/cuda.sh MIKGEN FOLDER [OPTION...]

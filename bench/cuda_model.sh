@@ -28,11 +28,11 @@ for type in $types; do generate_type "$type"; done
     object shapes shapes.cu
     object report report.cu
     for type in $types; do
-        make "model_programs_$type.o" "$here"/*.h "$here/programs.cu" "$(file_of "$type")_bench.cu" -- \
-            $compile $archs $(programs_of "$type") \
-            -c "$here/programs.cu" -o "model_programs_$type.o"
+        make "model_plans_$type.o" "$here"/*.h "$here/plans.cu" "$(file_of "$type")_bench.cu" -- \
+            $compile $archs $(plans_of "$type") \
+            -c "$here/plans.cu" -o "model_plans_$type.o"
         for name in model names; do object model_${name}_$type $name.cu "$(have_of "$type")"; done
-        link cuda_model_$type -- model_{model,names,programs}_$type model_race model_device shapes report
+        link cuda_model_$type -- model_{model,names,plans}_$type model_race model_device shapes report
     done
 } >&2
 [ "$only_build" != --build ] || exit 0

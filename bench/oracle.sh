@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Is the emitted dispatcher's choice good? For every shape, every program that it could choose is run: the short cut, inner
+# Is the emitted dispatcher's choice good? For every shape, every plan that it could choose is run: the short cut, inner
 # products, sweeps, each kernel and each width's cover as one region with operands packed and in place, patterns II and III cut
 # where whole tiles of each width's main kernel end. The five fastest and the chosen ones are then measured anew, turn about
-# (oracle/contest.h). Reported is the best program's time over that of the chosen one, and over that of programs chosen by parts
+# (oracle/contest.h). Reported is the best plan's time over that of the chosen one, and over that of plans chosen by parts
 # of the cost model, from this second contest alone; then, what a decision takes.
 #
 #   bench/oracle.sh MIKGEN FOLDER [OPTION...]
@@ -10,14 +10,14 @@
 #   --sample=N           only the first N of a seeded shuffle of 300 draws
 #   --shape=MxNxK,...    these shapes instead
 #   --max-flops=X        operations of the longest product (2 M N K); default 2e8
-#   --seconds=S          what the first turns of all programs of a shape may take, then the rest, the least promising ones,
+#   --seconds=S          what the first turns of all plans of a shape may take, then the rest, the least promising ones,
 #                        is left out and counted; default 2
 #   --worst=N            how many of the lowest ratios are shown; default 15
 #   --csv=FILE           a line for each shape
-#   --programs=FILE      a line for each program that was run: the shape, the program, whether it was chosen, microseconds measured
+#   --plans=FILE         a line for each plan that was run: the shape, the plan, whether it was chosen, microseconds measured
 #                        (medians for those in the final), expected, and what of it the kernels take
 #   --plots=FOLDER       writes FOLDER/oracle_ratio.{csv,svg}, and measures and writes FOLDER/oracle_stairs.{csv,svg}: time
-#                        against M, one kernel against the polymerized program, with one thread and with two
+#                        against M, one kernel against the chosen plan, with one thread and with two
 #   --lock=FILE          hold this file's lock, a minute at a time, while measuring: for several benches on one machine
 #
 # In patterns of two regions every pair of kernels is run; each region packs as the model would have it, or all as the best single region does.
@@ -42,8 +42,8 @@ for option; do
     --plots=*) plots=$(cd "$start" && mkdir -p "${option#*=}" && cd "${option#*=}" && pwd) ;;
     --lock=*) lock=$option options+=("$option") ;;
     --csv=/*) options+=("$option") ;;
-    --programs=/*) options+=("$option") ;;
-    --programs=*) options+=("--programs=$start/${option#*=}") ;;
+    --plans=/*) options+=("$option") ;;
+    --plans=*) options+=("--plans=$start/${option#*=}") ;;
     --csv=*) options+=("--csv=$start/${option#*=}") ;;
     *) options+=("$option") ;;
     esac
@@ -57,11 +57,11 @@ generate "$root/examples/gemm_f32/gemm_f32.spec" gemm_f32
 headers=("$here"/gemm/*.h "$here"/oracle/*.h)
 # shellcheck disable=SC2086 # several words
 {
-    make programs.o "${headers[@]}" "$here/oracle/programs.c" gemm_f32_dyn.c -- \
-        ${CC:-gcc} -std=gnu11 -O2 -Wall -Wextra -Werror -I"$here/gemm" -I. -c "$here/oracle/programs.c" -o programs.o
+    make plans.o "${headers[@]}" "$here/oracle/plans.c" gemm_f32_dyn.c -- \
+        ${CC:-gcc} -std=gnu11 -O2 -Wall -Wextra -Werror -I"$here/gemm" -I. -c "$here/oracle/plans.c" -o plans.o
     make machine.o "${headers[@]}" "$here/gemm/machine.c" -- \
         $c -march=native -ffp-contract=fast -c "$here/gemm/machine.c" -o machine.o
-    parts=("$here"/gemm/{pool,turns}.c machine.o programs.o)
+    parts=("$here"/gemm/{pool,turns}.c machine.o plans.o)
     make oracle "${headers[@]}" "$here"/oracle/{main,contest,report}.c "$here"/gemm/{reference,shapes}.c "${parts[@]}" -- \
         $c "$here"/oracle/{main,contest,report}.c "$here"/gemm/{reference,shapes}.c "${parts[@]}" -lm -pthread -o oracle
     make stairs "${headers[@]}" "$here"/oracle/stairs.c "$here"/gemm/reference.c "${parts[@]}" -- \

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "operator_options.h"
+#include "plan_text.h"
 #include "report.h"
 
 const char *const state_names[] = {"right", "wrong", "refused", "unchecked", "too large"};
@@ -192,10 +192,10 @@ static bool call_cublas(void *self, int copy)
     return cublas_run(bench->cublas, bench->shape, A, A + l.a, bench->out + (size_t)copy * l.c);
 }
 
-/* cuBLASLt with one of its programs. */
+/* cuBLASLt with one of its algorithms. */
 struct Lt {
     Bench *bench;
-    int program;
+    int algorithm;
 };
 
 static bool call_lt(void *self, int copy)
@@ -203,7 +203,7 @@ static bool call_lt(void *self, int copy)
     const Lt *const lt = (const Lt *)self;
     const Layout &l = lt->bench->layout;
     const char *const A = lt->bench->random + (size_t)copy * (l.a + l.b);
-    return cublas_lt_run(lt->bench->cublas, lt->program, A, A + l.a, lt->bench->out + (size_t)copy * l.c);
+    return cublas_lt_run(lt->bench->cublas, lt->algorithm, A, A + l.a, lt->bench->out + (size_t)copy * l.c);
 }
 
 /* Microseconds, roughly, after a first call that is not timed; infinite: refused. */
@@ -214,7 +214,7 @@ static double estimate(Bench *bench, const Contender &contender)
     return race_batch(bench->race, contender, 2, bench->layout.copies);
 }
 
-/* The fastest of cuBLASLt's programs; the programs follow the first in the order of its own expectation. */
+/* The fastest of cuBLASLt's algorithms; they follow the first in the order of its own expectation. */
 static double choose_lt(Bench *bench, Lt *lt, double patience)
 {
     const Contender contender = {call_lt, lt};
@@ -222,7 +222,7 @@ static double choose_lt(Bench *bench, Lt *lt, double patience)
     double least = INFINITY;
     int best = 0;
     for (int p = 0; p < found; p++) {
-        lt->program = p;
+        lt->algorithm = p;
         double time = estimate(bench, contender);
         if (time < patience)
             time = race_batch(bench->race, contender, race_calls(time), bench->layout.copies);
@@ -233,12 +233,12 @@ static double choose_lt(Bench *bench, Lt *lt, double patience)
         if (p >= 7 && time > patience)
             break;
     }
-    lt->program = best;
+    lt->algorithm = best;
     return least;
 }
 
 /* Do the peers compute the same product, up to their own rounding? The last C is looked at. */
-static bool peer_is_right(Bench *bench, bool lt, int program)
+static bool peer_is_right(Bench *bench, bool lt, int algorithm)
 {
     const Shape &s = bench->shape;
     const Element element = output_element(bench->op->element);
@@ -246,7 +246,7 @@ static bool peer_is_right(Bench *bench, bool lt, int program)
     const char *const A = bench->exact, *const B = A + bench->layout.a;
     const size_t count = (size_t)s.m * (size_t)s.n;
     device_spoil(output_element(bench->op->element), bench->out, count, bench->race->stream);
-    if (lt ? !cublas_lt_run(bench->cublas, program, A, B, bench->out) : !cublas_run(bench->cublas, s, A, B, bench->out))
+    if (lt ? !cublas_lt_run(bench->cublas, algorithm, A, B, bench->out) : !cublas_run(bench->cublas, s, A, B, bench->out))
         return true; /* refused, not wrong */
     const Verdict v = device_compare(element, bench->out, bench->sums, count, slack, sqrtf((float)s.k), bench->race->stream);
     return v.wrong == 0 && v.beyond == 0;
@@ -261,7 +261,7 @@ static void time_shape(Bench *bench, Row *row)
     if (bench->cublas) {
         times[1] = estimate(bench, contenders[1]);
         times[2] = choose_lt(bench, &lt, 2000);
-        row->peer_wrong = row->state == RIGHT && (!peer_is_right(bench, false, 0) || !peer_is_right(bench, true, lt.program));
+        row->peer_wrong = row->state == RIGHT && (!peer_is_right(bench, false, 0) || !peer_is_right(bench, true, lt.algorithm));
     }
     const int rounds = times[0] > 2000 ? (bench->rounds + 1) / 2 : bench->rounds;
     race_run(bench->race, contenders, rounds, bench->layout.copies, &times);

@@ -106,8 +106,8 @@ generate() {
 types=${TYPES:-f16 bf16 f32 tf32 s8 e4m3}
 file_of() { case $1 in f16) echo gemm ;; *) echo "gemm_$1" ;; esac; }
 operator_of() { case $1 in f16) echo gemm ;; tf32) echo gemm_f32 ;; *) echo "gemm_$1" ;; esac; }
-# What bench/cuda/programs.cu wants to know of a type.
-programs_of() {
+# What bench/cuda/plans.cu wants to know of a type.
+plans_of() {
     echo "$(have_of "$1") -DGENERATED=\"$(file_of "$1")_bench.cu\" -DOPERATOR=$(operator_of "$1")$([ "$1" != tf32 ] || echo " -DARGS=tf32_gemm_f32_args")"
 }
 have_of() { echo "-DHAVE_$(echo "$1" | tr '[:lower:]' '[:upper:]')"; }

@@ -14,6 +14,7 @@
 
 #include "conv_problem.h"
 #include "cudnn.h"
+#include "plan_text.h"
 #include "race.h"
 #include "report.h"
 #include "watch.h"

@@ -33,7 +33,7 @@ struct Cublas {
     cublasLtMatmulDesc_t operation;
     cublasLtMatmulPreference_t preference;
     cublasLtMatrixLayout_t a, b, c; /* of the shape last asked about */
-    cublasLtMatmulHeuristicResult_t programs[LT_MOST];
+    cublasLtMatmulHeuristicResult_t algorithms[LT_MOST];
 };
 
 static void need(cublasStatus_t status, const char *what)
@@ -142,15 +142,15 @@ int cublas_lt_ask(Cublas *c, const Shape &s)
     need(cublasLtMatrixLayoutCreate(&c->b, c->type, along_k ? k : n, along_k ? n : k, along_k ? s.k : s.n), "layout");
     need(cublasLtMatrixLayoutCreate(&c->a, c->type, (uint64_t)s.k, (uint64_t)s.m, s.k), "layout");
     need(cublasLtMatrixLayoutCreate(&c->c, c->out, (uint64_t)s.n, (uint64_t)s.m, s.n), "layout");
-    return cublasLtMatmulAlgoGetHeuristic(c->lt, c->operation, c->b, c->a, c->c, c->c, c->preference, LT_MOST, c->programs, &found) ==
+    return cublasLtMatmulAlgoGetHeuristic(c->lt, c->operation, c->b, c->a, c->c, c->c, c->preference, LT_MOST, c->algorithms, &found) ==
                    CUBLAS_STATUS_SUCCESS
                ? found
                : 0;
 }
 
-bool cublas_lt_run(Cublas *c, int program, const void *A, const void *B, void *C)
+bool cublas_lt_run(Cublas *c, int algorithm, const void *A, const void *B, void *C)
 {
-    const cublasLtMatmulHeuristicResult_t *const p = &c->programs[program];
+    const cublasLtMatmulHeuristicResult_t *const p = &c->algorithms[algorithm];
     return p->state == CUBLAS_STATUS_SUCCESS && p->workspaceSize <= LT_WORKSPACE &&
            cublasLtMatmul(c->lt, c->operation, c->one, B, c->b, A, c->a, c->zero, C, c->c, C, c->c, &p->algo, c->workspace,
                           p->workspaceSize, c->stream) == CUBLAS_STATUS_SUCCESS;

@@ -8,7 +8,7 @@
 
 struct Cublas;
 
-enum { LT_MOST = 16 }; /* programs that cuBLASLt is asked for */
+enum { LT_MOST = 16 }; /* algorithms that cuBLASLt is asked for */
 
 /* NULL: not built with it. type: as an Operator's. */
 Cublas *cublas_open(const char *type, cudaStream_t stream);
@@ -20,8 +20,8 @@ bool cublas_run(Cublas *cublas, const Shape &shape, const void *A, const void *B
 /* The same with a float result and without shortened sums; not of 8-bit operands. */
 bool cublas_reference(Cublas *cublas, const Shape &shape, const void *A, const void *B, float *C);
 
-/* cuBLASLt: asks its heuristics, which may return less than LT_MOST programs, and runs one of them. */
+/* cuBLASLt: asks its heuristics, which may return less than LT_MOST algorithms, and runs one of them. */
 int cublas_lt_ask(Cublas *cublas, const Shape &shape);
-bool cublas_lt_run(Cublas *cublas, int program, const void *A, const void *B, void *C);
+bool cublas_lt_run(Cublas *cublas, int algorithm, const void *A, const void *B, void *C);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "operators.h"
-#include "programs.h"
+#include "plans.h"
 #include "race.h"
 #include "report.h"
 
@@ -23,7 +23,7 @@ struct Options {
 /* Microseconds. */
 struct Expected {
     Shape shape;
-    Program chosen;
+    Candidate chosen;
     double roofline, whole, fixed;
 };
 
@@ -69,13 +69,13 @@ static int best_fixed(const std::vector<Expected> &all, const Options &o, bool a
 {
     int best = -1;
     double most = -INFINITY;
-    for (int i = 0; i < programs_kernels(); i++) {
+    for (int i = 0; i < plans_kernels(); i++) {
         double logs = 0;
-        if (programs_kernel_any(i) != any)
+        if (plans_kernel_any(i) != any)
             continue;
         for (const Expected &e : all)
             if (shape_aligned(e.shape, o.bytes) != any)
-                logs += log(e.chosen.expected / programs_whole(e.shape, i));
+                logs += log(e.chosen.expected / plans_whole(e.shape, i));
         if (logs > most) {
             most = logs;
             best = i;
@@ -87,8 +87,8 @@ static int best_fixed(const std::vector<Expected> &all, const Options &o, bool a
 static double least_whole(const Shape &shape)
 {
     double least = INFINITY;
-    for (int i = 0; i < programs_kernels(); i++)
-        least = std::min(least, programs_whole(shape, i));
+    for (int i = 0; i < plans_kernels(); i++)
+        least = std::min(least, plans_whole(shape, i));
     return least;
 }
 
@@ -97,14 +97,14 @@ static std::vector<Expected> expect(const Options &o, const std::vector<Shape> &
 {
     std::vector<Expected> all;
     for (const Shape &s : shapes)
-        all.push_back({s, programs_chosen(s), roofline(o, s), least_whole(s), 0});
+        all.push_back({s, plans_chosen(s), roofline(o, s), least_whole(s), 0});
     if (fixed[1] < 0) {
         fixed[0] = best_fixed(all, o, false);
         fixed[1] = best_fixed(all, o, true);
     }
     for (Expected &e : all) {
         const int kernel = fixed[0] >= 0 && shape_aligned(e.shape, o.bytes) ? fixed[0] : fixed[1];
-        e.fixed = programs_whole(e.shape, kernel);
+        e.fixed = plans_whole(e.shape, kernel);
     }
     return all;
 }
@@ -124,7 +124,7 @@ static void table_line(const std::vector<Expected> &all, const char *name, const
 {
     static const Measure measures[] = {
         [](const Expected &e) { return e.roofline / e.chosen.expected; },
-        [](const Expected &e) { return (e.roofline + programs_launch()) / e.chosen.expected; },
+        [](const Expected &e) { return (e.roofline + plans_launch()) / e.chosen.expected; },
         [](const Expected &e) { return e.fixed / e.chosen.expected; },
         [](const Expected &e) { return e.whole / e.chosen.expected; },
     };
@@ -151,7 +151,7 @@ static void table(const std::vector<Expected> &all, const std::vector<Expected> 
     table_line(rounded, "rounded", NULL);
 }
 
-static const char *kind_of(const Program &p)
+static const char *kind_of(const Candidate &p)
 {
     return p.plan.pattern == 2     ? "II: rows cut"
            : p.plan.pattern == 3   ? "III: columns cut"
@@ -178,7 +178,7 @@ static void distribution(const std::vector<Expected> &all)
     for (const Expected &e : all) {
         kinds[kind_of(e.chosen)]++;
         for (int i = 0; i < (e.chosen.plan.pattern > 1 ? 2 : 1); i++)
-            kernels["`" + kernel_short(programs_kernel(e.chosen.plan.kernel[i])) + "`"]++;
+            kernels["`" + kernel_short(plans_kernel(e.chosen.plan.kernel[i])) + "`"]++;
     }
     counts("chosen", kinds, all.size(), 9);
     counts("kernel", kernels, all.size(), 64);
@@ -200,14 +200,14 @@ static double lookup(bool asking)
     enum { LOOKUPS = 200000 };
     const Shape shape = {"", 333, 444, 555};
     double least = INFINITY;
-    programs_decide(shape);
+    plans_decide(shape);
     for (int round = 0; round < 9; round++) {
         int found = 0;
         const double begin = seconds_now();
         for (int i = 0; i < LOOKUPS && asking; i++)
-            found += programs_recall(shape);
+            found += plans_recall(shape);
         if (!asking)
-            found = programs_recall_only(shape, LOOKUPS);
+            found = plans_recall_only(shape, LOOKUPS);
         if (found != LOOKUPS)
             return INFINITY;
         least = std::min(least, 1e9 * (seconds_now() - begin) / LOOKUPS);
@@ -224,7 +224,7 @@ static void decisions(const std::vector<Shape> &shapes)
     for (int round = 0; round < 15; round++)
         for (size_t i = 0; i < shapes.size(); i++) {
             const double begin = seconds_now();
-            programs_decide(shapes[i]);
+            plans_decide(shapes[i]);
             cold[i] = std::min(cold[i], 1e9 * (seconds_now() - begin - clock));
         }
     std::vector<double> sorted = cold;
@@ -245,21 +245,21 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", error.c_str());
         return 2;
     }
-    programs_assume(false);
+    plans_assume(false);
     if (o.decisions) {
-        printf("%s, %d kernels: ", o.type.c_str(), programs_kernels());
+        printf("%s, %d kernels: ", o.type.c_str(), plans_kernels());
         decisions(shapes);
         return 0;
     }
     int fixed[2] = {-1, -1};
     const std::vector<Expected> all = expect(o, shapes, fixed), rounded = expect(o, more, fixed);
-    printf("\n## %s\n\n%d kernels; roofline: %g TB/s, %g TFLOP/s; a launch: %g us. ", o.type.c_str(), programs_kernels(), o.bandwidth,
-           o.peak, programs_launch());
+    printf("\n## %s\n\n%d kernels; roofline: %g TB/s, %g TFLOP/s; a launch: %g us. ", o.type.c_str(), plans_kernels(), o.bandwidth, o.peak,
+           plans_launch());
     if (fixed[0] >= 0)
-        printf("The fixed kernel is `%s`, where the operands are not aligned `%s`.\n\n", kernel_short(programs_kernel(fixed[0])).c_str(),
-               kernel_short(programs_kernel(fixed[1])).c_str());
+        printf("The fixed kernel is `%s`, where the operands are not aligned `%s`.\n\n", kernel_short(plans_kernel(fixed[0])).c_str(),
+               kernel_short(plans_kernel(fixed[1])).c_str());
     else
-        printf("The fixed kernel is `%s`.\n\n", kernel_short(programs_kernel(fixed[1])).c_str());
+        printf("The fixed kernel is `%s`.\n\n", kernel_short(plans_kernel(fixed[1])).c_str());
     table(all, rounded);
     if (o.details)
         distribution(all);

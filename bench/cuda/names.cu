@@ -3,7 +3,7 @@
 
 #include <ctype.h>
 
-#include "operator_options.h"
+#include "plan_text.h"
 
 /* Where the tile's sides begin: the first "_<digits>x". */
 static const char *tile_text(const char *name)

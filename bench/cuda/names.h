@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names in reports: element types, kernels, plans. */
+/* Names in reports: element types, kernels. */
 #ifndef BENCH_CUDA_NAMES_H
 #define BENCH_CUDA_NAMES_H
 
@@ -19,11 +19,6 @@ static inline Element output_element(Element element) { return element == S8 ? S
 /* Is B stored along k, [n][k]? Operands of one byte are, as their peers want them. */
 static inline bool is_b_along_k(Element element) { return element_bytes(element) == 1; }
 
-struct mikgen_cuda_options;
-
 /* "128x64x32_sm80" out of "mik_gemm_f16f32_128x64x32_sm80". */
 std::string kernel_short(const char *name);
-/* "I 128x64x32_sm80*264", "II 128x128x32_sm80@1024 64x64x64_sm80": kernels, blocks that share out the steps, and the cut. */
-std::string plan_text(const mikgen_cuda_options &plan, const char *(*kernel)(int));
-
 #endif

@@ -9,9 +9,8 @@
 #include <string>
 
 #include "names.h"
+#include "operator_options.h"
 #include "shapes.h"
-
-struct mikgen_cuda_options;
 
 struct Operator {
     const char *type; /* "f16", "bf16", "f32", "tf32", "s8", "e4m3" */

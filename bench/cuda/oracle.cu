@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Is the choice good? Every program that the dispatcher could choose is run on the GPU, the most promising ones first; the
+/* Is the choice good? Every plan that the dispatcher could choose is run on the GPU, the most promising ones first; the
    fastest and the chosen one are then measured anew, in turns. See ../cuda_oracle.sh. */
 #include <algorithm>
 #include <exception>
@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "bench.h"
-#include "programs.h"
+#include "plan_text.h"
+#include "plans.h"
 #include "report.h"
 #include "watch.h"
 
@@ -26,7 +27,7 @@ struct Options {
 enum { FINALISTS = 8, ROUNDS = 9 };
 
 struct Trial {
-    Program program;
+    Candidate candidate;
     double time; /* microseconds; infinite: not run, or refused */
 };
 
@@ -36,7 +37,7 @@ struct Outcome {
     size_t run, left, wrong;
 };
 
-/* One program of the shape at hand, as a contender. */
+/* One plan of the shape at hand, as a contender. */
 struct Entry {
     Bench *bench;
     const mikgen_cuda_options *plan;
@@ -91,25 +92,25 @@ static Options parse(int argc, char **argv)
 }
 
 /* Checked, then timed shortly. */
-static void try_program(Bench *bench, bool check_only, Trial *trial, Outcome *outcome)
+static void try_plan(Bench *bench, bool check_only, Trial *trial, Outcome *outcome)
 {
-    Entry entry = {bench, &trial->program.plan};
+    Entry entry = {bench, &trial->candidate.plan};
     const Contender contender = {call, &entry};
-    watch_part(plan_text(trial->program.plan, bench->op->kernel));
-    const State state = bench_check(bench, &trial->program.plan);
+    watch_part(plan_text(trial->candidate.plan, bench->op->kernel));
+    const State state = bench_check(bench, &trial->candidate.plan);
     trial->time = INFINITY;
     if (state == REFUSED)
         return;
     outcome->run++;
     if (state == WRONG) {
         const Shape &s = outcome->shape;
-        printf("WRONG: %s, %s\n", times_text(s.m, s.n, s.k).c_str(), plan_text(trial->program.plan, bench->op->kernel).c_str());
+        printf("WRONG: %s, %s\n", times_text(s.m, s.n, s.k).c_str(), plan_text(trial->candidate.plan, bench->op->kernel).c_str());
         outcome->wrong++;
         return;
     }
     if (check_only)
         return;
-    const double expected = trial->program.expected;
+    const double expected = trial->candidate.expected;
     trial->time = race_batch(bench->race, contender, std::max(2, race_calls(expected > 5 ? expected : 5) / 4), bench->layout.copies);
 }
 
@@ -123,7 +124,7 @@ static void hold_final(Bench *bench, const std::vector<Trial> &trials, Outcome *
     for (size_t i = 0; i < trials.size() && i < FINALISTS; i++)
         final.push_back(trials[i]);
     for (const Trial &t : final)
-        entries.push_back({bench, &t.program.plan});
+        entries.push_back({bench, &t.candidate.plan});
     for (size_t i = 0; i < final.size(); i++) {
         contenders.push_back({call, &entries[i]});
         times.push_back(final[i].time);
@@ -134,30 +135,30 @@ static void hold_final(Bench *bench, const std::vector<Trial> &trials, Outcome *
     outcome->best = outcome->chosen;
     for (size_t i = 1; i < final.size(); i++)
         if (times[i] < outcome->best.time)
-            outcome->best = {final[i].program, times[i]};
+            outcome->best = {final[i].candidate, times[i]};
 }
 
 static Outcome contest(Bench *bench, bool check_only, const Shape &shape, double until)
 {
-    Outcome outcome = {shape, {programs_chosen(shape), INFINITY}, {{}, INFINITY}, 0, 0, 0};
+    Outcome outcome = {shape, {plans_chosen(shape), INFINITY}, {{}, INFINITY}, 0, 0, 0};
     std::vector<Trial> trials;
     bench_take(bench, shape);
     if (!bench_expect(bench)) {
         printf("cannot be checked: %s\n", times_text(shape.m, shape.n, shape.k).c_str());
         return outcome;
     }
-    try_program(bench, check_only, &outcome.chosen, &outcome);
-    std::vector<Program> programs = programs_all(shape);
+    try_plan(bench, check_only, &outcome.chosen, &outcome);
+    std::vector<Candidate> candidates = plans_all(shape);
     if (check_only) /* each kernel once, before what is made of them */
-        std::stable_partition(programs.begin(), programs.end(),
-                              [](const Program &p) { return p.plan.pattern == 1 && p.plan.blocks[0] == 0; });
-    for (const Program &program : programs) {
-        Trial trial = {program, INFINITY};
+        std::stable_partition(candidates.begin(), candidates.end(),
+                              [](const Candidate &p) { return p.plan.pattern == 1 && p.plan.blocks[0] == 0; });
+    for (const Candidate &candidate : candidates) {
+        Trial trial = {candidate, INFINITY};
         if (seconds_now() > until) {
             outcome.left++;
             continue;
         }
-        try_program(bench, check_only, &trial, &outcome);
+        try_plan(bench, check_only, &trial, &outcome);
         if (isfinite(trial.time))
             trials.push_back(trial);
     }
@@ -172,9 +173,9 @@ static void report(const Outcome &o, const Bench *bench, FILE *csv)
     const Shape &s = o.shape;
     if (csv) {
         fprintf(csv, "%s,%s,%d,%d,%d,%s,%s,%s,%s,%s,%s,%s,%zu,%zu,%zu\n", s.set, bench->op->type, s.m, s.n, s.k,
-                plan_text(o.chosen.program.plan, bench->op->kernel).c_str(), csv_number(o.chosen.time).c_str(),
-                csv_number(o.chosen.program.expected).c_str(), plan_text(o.best.program.plan, bench->op->kernel).c_str(),
-                csv_number(o.best.time).c_str(), csv_number(o.best.program.expected).c_str(),
+                plan_text(o.chosen.candidate.plan, bench->op->kernel).c_str(), csv_number(o.chosen.time).c_str(),
+                csv_number(o.chosen.candidate.expected).c_str(), plan_text(o.best.candidate.plan, bench->op->kernel).c_str(),
+                csv_number(o.best.time).c_str(), csv_number(o.best.candidate.expected).c_str(),
                 csv_number(o.best.time / o.chosen.time).c_str(), o.run, o.left, o.wrong);
         fflush(csv);
     }
@@ -194,14 +195,14 @@ static void summary(const std::vector<Outcome> &outcomes, const Bench *bench, in
             continue;
         ratios.push_back({o.best.time / o.chosen.time, times_text(o.shape.m, o.shape.n, o.shape.k)});
         near += o.best.time > 0.97 * o.chosen.time;
-        patterns[o.best.program.plan.pattern == 1 && o.best.program.plan.blocks[0] > 0 ? 0 : o.best.program.plan.pattern]++;
+        patterns[o.best.candidate.plan.pattern == 1 && o.best.candidate.plan.blocks[0] > 0 ? 0 : o.best.candidate.plan.pattern]++;
         sorted.push_back(o);
     }
-    printf("\n%s: %zu shapes, %zu programs run, %zu left out for want of time, %zu wrong\n", bench->op->type, outcomes.size(), run, left,
+    printf("\n%s: %zu shapes, %zu plans run, %zu left out for want of time, %zu wrong\n", bench->op->type, outcomes.size(), run, left,
            wrong);
     if (ratios.empty())
         return;
-    printf("best program's time over that of the chosen one: geomean, 5th percentile, minimum %s; within 3 %%: %.1f%%\n",
+    printf("best plan's time over that of the chosen one: geomean, 5th percentile, minimum %s; within 3 %%: %.1f%%\n",
            summary_text(summarise(ratios)).c_str(), 100.0 * (double)near / (double)ratios.size());
     printf("the best one has pattern I with a block for each tile %zu times, with shared steps %zu; II %zu, III %zu\n", patterns[1],
            patterns[0], patterns[2], patterns[3]);
@@ -211,23 +212,23 @@ static void summary(const std::vector<Outcome> &outcomes, const Bench *bench, in
     for (size_t i = 0; i < sorted.size() && i < (size_t)worst; i++) {
         const Outcome &o = sorted[i];
         printf("%-20s%6.3f  chosen%10.2f (%10.2f)  %s\n", times_text(o.shape.m, o.shape.n, o.shape.k).c_str(), o.best.time / o.chosen.time,
-               o.chosen.time, o.chosen.program.expected, plan_text(o.chosen.program.plan, bench->op->kernel).c_str());
-        printf("%26s  best  %10.2f (%10.2f)  %s\n", "", o.best.time, o.best.program.expected,
-               plan_text(o.best.program.plan, bench->op->kernel).c_str());
+               o.chosen.time, o.chosen.candidate.expected, plan_text(o.chosen.candidate.plan, bench->op->kernel).c_str());
+        printf("%26s  best  %10.2f (%10.2f)  %s\n", "", o.best.time, o.best.candidate.expected,
+               plan_text(o.best.candidate.plan, bench->op->kernel).c_str());
     }
 }
 
-/* Returns how many shapes had wrong programs. */
+/* Returns how many shapes had wrong candidates. */
 static size_t run(const Options &o, const std::vector<Shape> &shapes, FILE *csv)
 {
     const double end = seconds_now() + o.limit;
     const Device device = device_open();
     std::vector<Outcome> outcomes;
     std::vector<bool> fits;
-    programs_assume(true);
+    plans_assume(true);
     Race *race = race_open(o.gate, o.hot ? 0 : 2 * device.l2);
     Bench *bench = bench_open(operator_of(o.type), &device, race, o.hot, ROUNDS, shapes, &fits);
-    printf("%s, %s, %d kernels, %zu shapes\n", device.name, o.type.c_str(), programs_kernels(), shapes.size());
+    printf("%s, %s, %d kernels, %zu shapes\n", device.name, o.type.c_str(), plans_kernels(), shapes.size());
     try {
         for (size_t i = o.from; i < shapes.size() && seconds_now() < end; i++) {
             if (!fits[i])

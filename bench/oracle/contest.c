@@ -7,7 +7,7 @@
 
 #include "library.h"
 #include "machine.h"
-#include "programs.h"
+#include "plans.h"
 #include "reference.h"
 
 static const double FIRST_TURN = 60e-6, NEXT_TURN = 300e-6, LAST_TURN = 1e-3, FINAL = 0.6, HOPELESS = 3;
@@ -29,9 +29,9 @@ struct Contest {
     int copies, at; /* of the current shape; the one to be used next */
     Problem *problem;
     int entries, room;
-    double *times; /* by program; 0: not run */
-    double *costs; /* by program: seconds that the cost model expects */
-    int *order;    /* programs that are still in, the fastest first */
+    double *times; /* by plan; 0: not run */
+    double *costs; /* by plan: seconds that the cost model expects */
+    int *order;    /* plans that are still in, the fastest first */
 };
 
 /* When A, B and C together take more than half of the last-level cache, calls use different copies. */
@@ -87,29 +87,29 @@ void contest_close(Contest *c)
 static double now(const Contest *c) { return c->pool ? seconds() : thread_seconds(); }
 
 /* Seconds of a call, of so many. */
-static double calls_of(Contest *c, int program, int calls)
+static double calls_of(Contest *c, int plan, int calls)
 {
     const double begin = now(c);
     for (int i = 0; i < calls; i++) {
         const size_t at = (size_t)c->at;
-        program_run(c->problem, program, c->A.memory + at * c->A.step, c->B.memory + at * c->B.step, c->C.memory + at * c->C.step);
+        plan_run(c->problem, plan, c->A.memory + at * c->A.step, c->B.memory + at * c->B.step, c->C.memory + at * c->C.step);
         c->at = c->at + 1 < c->copies ? c->at + 1 : 0;
     }
     return (now(c) - begin) / calls;
 }
 
-static void turn(Contest *c, int program, double length)
+static void turn(Contest *c, int plan, double length)
 {
-    const int calls = (int)fmax(1, fmin(length / c->times[program], 1e6));
+    const int calls = (int)fmax(1, fmin(length / c->times[plan], 1e6));
     if (calls > 2)
-        calls_of(c, program, 1); /* what the last program left in the first caches is not this one's */
-    c->times[program] = fmin(c->times[program], calls_of(c, program, calls));
+        calls_of(c, plan, 1); /* what the last plan left in the first caches is not this one's */
+    c->times[plan] = fmin(c->times[plan], calls_of(c, plan, calls));
 }
 
-/* Room for the programs listed so far. */
+/* Room for the plans listed so far. */
 static void make_room(Contest *c)
 {
-    const int count = programs_count(c->problem);
+    const int count = plans_count(c->problem);
     if (count > c->room) {
         c->room = 2 * count;
         c->times = realloc(c->times, (size_t)c->room * sizeof *c->times);
@@ -120,20 +120,20 @@ static void make_room(Contest *c)
     }
     for (; c->entries < count; c->entries++) {
         c->times[c->entries] = 0;
-        c->costs[c->entries] = program_cost(c->problem, c->entries);
+        c->costs[c->entries] = plan_cost(c->problem, c->entries);
     }
 }
 
-/* A program's first run, checked, and its first turn unless it is hopeless. */
-static void first_turn(Contest *c, int program, double best, const Reference *reference, Outcome *outcome)
+/* A plan's first run, checked, and its first turn unless it is hopeless. */
+static void first_turn(Contest *c, int plan, double best, const Reference *reference, Outcome *outcome)
 {
     c->at = 0;
     reference_spoil(reference, c->C.memory);
-    c->times[program] = calls_of(c, program, 1);
+    c->times[plan] = calls_of(c, plan, 1);
     outcome->wrong += !reference_equals(reference, c->C.memory);
-    outcome->programs++;
-    if (c->times[program] < HOPELESS * best || c->times[program] < 1e-5)
-        turn(c, program, FIRST_TURN);
+    outcome->plans++;
+    if (c->times[plan] < HOPELESS * best || c->times[plan] < 1e-5)
+        turn(c, plan, FIRST_TURN);
 }
 
 static const Contest *sorting;
@@ -148,7 +148,7 @@ static int by_cost(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Programs with a time, the fastest first; their number. */
+/* Plans with a time, the fastest first; their number. */
 static int rank(Contest *c)
 {
     int count = 0;
@@ -160,7 +160,7 @@ static int rank(Contest *c)
     return count;
 }
 
-/* First turns of the programs that had none, the most promising first, as long as there is time. */
+/* First turns of the plans that had none, the most promising first, as long as there is time. */
 static void try_all(Contest *c, double *spent, const Reference *reference, Outcome *outcome)
 {
     int count = 0;
@@ -174,16 +174,16 @@ static void try_all(Contest *c, double *spent, const Reference *reference, Outco
     sorting = c;
     qsort(c->order, (size_t)count, sizeof *c->order, by_cost);
     for (int i = 0; i < count; i++) {
-        const int program = c->order[i];
+        const int plan = c->order[i];
         if (*spent + seconds() - begin > c->budget)
             break;
-        first_turn(c, program, best, reference, outcome);
-        best = fmin(best, c->times[program]);
+        first_turn(c, plan, best, reference, outcome);
+        best = fmin(best, c->times[plan]);
     }
     *spent += seconds() - begin;
 }
 
-/* The `keep` fastest programs and the given choices, in c->order; their number. */
+/* The `keep` fastest plans and the given choices, in c->order; their number. */
 static int with_choices(Contest *c, int keep, const int *choices)
 {
     int count = rank(c);
@@ -215,7 +215,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Measures the fastest programs and the choices anew, turn about; their times become the medians of these turns. What is
+/* Measures the fastest plans and the choices anew, turn about; their times become the medians of these turns. What is
    in c->order afterwards took part; the number of them. */
 static int final(Contest *c, const int *choices)
 {
@@ -227,12 +227,12 @@ static int final(Contest *c, const int *choices)
     const int rounds = (int)fmin(fmax(FINAL / round, LEAST_TURNS), MOST_TURNS);
     for (int n = 0; n < rounds; n++)
         for (int i = 0; i < count; i++) {
-            /* Each program comes behind each of the others in some turn. */
-            const int at = n % 2 ? count - 1 - (i + n) % count : (i + n) % count, program = c->order[at];
-            const int calls = (int)fmax(1, fmin(LAST_TURN / c->times[program], 1e6));
+            /* Each plan comes behind each of the others in some turn. */
+            const int at = n % 2 ? count - 1 - (i + n) % count : (i + n) % count, plan = c->order[at];
+            const int calls = (int)fmax(1, fmin(LAST_TURN / c->times[plan], 1e6));
             if (calls > 2)
-                calls_of(c, program, 1);
-            turns[at][n] = calls_of(c, program, calls);
+                calls_of(c, plan, 1);
+            turns[at][n] = calls_of(c, plan, calls);
         }
     for (int i = 0; i < count; i++) {
         qsort(turns[i], (size_t)rounds, sizeof **turns, ascending);
@@ -249,22 +249,22 @@ static void record(const Contest *c, const int *choices, Outcome *outcome)
     const int best = c->order[0];
     outcome->best = c->times[best];
     outcome->best_cost = c->costs[best];
-    program_text(c->problem, best, outcome->best_text, TEXT);
+    plan_text(c->problem, best, outcome->best_text, TEXT);
     for (int i = 0; i < CHOICES; i++) {
         outcome->seconds[i] = c->times[choices[i]];
         outcome->cost[i] = c->costs[choices[i]];
-        program_text(c->problem, choices[i], outcome->text[i], TEXT);
+        plan_text(c->problem, choices[i], outcome->text[i], TEXT);
     }
 }
 
-static void list_programs(const Contest *c, const Shape *s, int chosen, FILE *file)
+static void list_plans(const Contest *c, const Shape *s, int chosen, FILE *file)
 {
     char text[TEXT];
     for (int i = 0; i < c->entries; i++)
         if (c->times[i] > 0) {
-            program_text(c->problem, i, text, TEXT);
+            plan_text(c->problem, i, text, TEXT);
             fprintf(file, "%d,%d,%d,%s,%d,%.4g,%.4g,%.4g\n", s->M, s->N, s->K, text, i == chosen, 1e6 * c->times[i], 1e6 * c->costs[i],
-                    1e6 * program_tiles_cost(c->problem, i));
+                    1e6 * plan_tiles_cost(c->problem, i));
         }
 }
 
@@ -277,11 +277,11 @@ void contest_hold(Contest *c, const Shape *shape, Outcome *outcome)
     c->problem = problem_open(shape->M, shape->N, shape->K, c->pool);
     c->entries = 0;
     Reference *reference = reference_new(F32, shape->M, shape->N, shape->K, c->A.memory, c->B.memory);
-    programs_add_whole(c->problem);
-    choices[CHOSEN] = program_chosen(c->problem);
-    choices[WAVE] = program_wave(c->problem);
-    choices[PIPE] = program_pipe(c->problem);
-    choices[FIXED] = program_fixed(c->problem, c->fixed);
+    plans_add_whole(c->problem);
+    choices[CHOSEN] = plan_chosen(c->problem);
+    choices[WAVE] = plan_wave(c->problem);
+    choices[PIPE] = plan_pipe(c->problem);
+    choices[FIXED] = plan_fixed(c->problem, c->fixed);
     make_room(c);
     for (int i = 0; i < CHOICES; i++)
         if (c->times[choices[i]] == 0)
@@ -289,8 +289,8 @@ void contest_hold(Contest *c, const Shape *shape, Outcome *outcome)
     try_all(c, &spent, reference, outcome);
     const int whole = rank(c);
     for (int i = whole - 1; i >= 0; i--)
-        like = program_is_whole(c->problem, c->order[i]) ? c->order[i] : like;
-    programs_add_cut(c->problem, like);
+        like = plan_is_whole(c->problem, c->order[i]) ? c->order[i] : like;
+    plans_add_cut(c->problem, like);
     try_all(c, &spent, reference, outcome);
     reference_free(reference);
     const int count = rank(c);
@@ -301,6 +301,6 @@ void contest_hold(Contest *c, const Shape *shape, Outcome *outcome)
     final(c, choices);
     record(c, choices, outcome);
     if (c->list)
-        list_programs(c, shape, choices[CHOSEN], c->list);
+        list_plans(c, shape, choices[CHOSEN], c->list);
     problem_close(c->problem);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every program that the dispatcher could choose, against what it does choose: options, and the order of things. See
+/* Every plan that the dispatcher could choose, against what it does choose: options, and the order of things. See
    ../oracle.sh. */
 #include <getopt.h>
 #include <math.h>
@@ -9,12 +9,12 @@
 
 #include "contest.h"
 #include "machine.h"
-#include "programs.h"
+#include "plans.h"
 #include "report.h"
 #include "turns.h"
 
 typedef struct Options {
-    const char *csv, *sorted, *lock, *programs;
+    const char *csv, *sorted, *lock, *plans;
     int sample, worst;
     double seconds, max_flops;
     Shapes shapes;
@@ -24,7 +24,7 @@ static void usage(void)
 {
     fprintf(
         stderr,
-        "options: --sample=N --shape=MxNxK,... --seconds=S --max-flops=X --worst=N --csv=FILE --sorted=FILE --lock=FILE --programs=FILE\n");
+        "options: --sample=N --shape=MxNxK,... --seconds=S --max-flops=X --worst=N --csv=FILE --sorted=FILE --lock=FILE --plans=FILE\n");
     exit(2);
 }
 
@@ -40,11 +40,11 @@ static void add_given(Options *options, char *list)
 
 static Options parse(int argc, char **argv)
 {
-    enum { SAMPLE, SHAPE, SECONDS, MAX_FLOPS, WORST, CSV, SORTED, LOCK, PROGRAMS };
+    enum { SAMPLE, SHAPE, SECONDS, MAX_FLOPS, WORST, CSV, SORTED, LOCK, PLANS };
     static const struct option names[] = {
-        {"sample", 1, NULL, SAMPLE},     {"shape", 1, NULL, SHAPE}, {"seconds", 1, NULL, SECONDS}, {"max-flops", 1, NULL, MAX_FLOPS},
-        {"worst", 1, NULL, WORST},       {"csv", 1, NULL, CSV},     {"sorted", 1, NULL, SORTED},   {"lock", 1, NULL, LOCK},
-        {"programs", 1, NULL, PROGRAMS}, {NULL, 0, NULL, 0}};
+        {"sample", 1, NULL, SAMPLE}, {"shape", 1, NULL, SHAPE}, {"seconds", 1, NULL, SECONDS}, {"max-flops", 1, NULL, MAX_FLOPS},
+        {"worst", 1, NULL, WORST},   {"csv", 1, NULL, CSV},     {"sorted", 1, NULL, SORTED},   {"lock", 1, NULL, LOCK},
+        {"plans", 1, NULL, PLANS},   {NULL, 0, NULL, 0}};
     Options o = {.worst = 15, .seconds = 2, .max_flops = 2e8};
     for (int c; (c = getopt_long(argc, argv, "", names, NULL)) != -1;) {
         switch (c) {
@@ -55,7 +55,7 @@ static Options parse(int argc, char **argv)
         case WORST: o.worst = atoi(optarg); break;
         case CSV: o.csv = optarg; break;
         case SORTED: o.sorted = optarg; break;
-        case PROGRAMS: o.programs = optarg; break;
+        case PLANS: o.plans = optarg; break;
         case LOCK: o.lock = optarg; break;
         default: usage();
         }
@@ -133,7 +133,7 @@ int main(int argc, char **argv)
     Options options = parse(argc, argv);
     const int count = options.shapes.count, fixed = kernel_fastest(4096);
     int rows, columns, wrong = 0;
-    FILE *csv = open_file(options.csv), *ratios = open_file(options.sorted), *list = open_file(options.programs);
+    FILE *csv = open_file(options.csv), *ratios = open_file(options.sorted), *list = open_file(options.plans);
     Outcome *outcomes = calloc((size_t)count + 1, sizeof *outcomes);
     if (!outcomes)
         abort();
@@ -143,13 +143,13 @@ int main(int argc, char **argv)
     printf("f32, 1 thread, %d kernels; \"one kernel\" is %dx%d wherever its tile fits\n", kernels_count(), rows, columns);
     Contest *contest = contest_open(NULL, &options.shapes, options.seconds, fixed, list);
     if (list)
-        fprintf(list, "M,N,K,program,chosen,us,expected_us,kernels_expected_us\n");
+        fprintf(list, "M,N,K,plan,chosen,us,expected_us,kernels_expected_us\n");
     Turns turns = turns_open(options.lock);
     for (int i = 0; i < count; i++) {
         turns_take(&turns);
         contest_hold(contest, &options.shapes.items[i], &outcomes[i]);
         if (outcomes[i].wrong) {
-            printf("WRONG: %dx%dx%d, %d programs\n", outcomes[i].shape.M, outcomes[i].shape.N, outcomes[i].shape.K, outcomes[i].wrong);
+            printf("WRONG: %dx%dx%d, %d plans\n", outcomes[i].shape.M, outcomes[i].shape.N, outcomes[i].shape.K, outcomes[i].wrong);
             wrong++;
         }
         fflush(stdout);

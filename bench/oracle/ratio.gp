@@ -2,9 +2,9 @@
 # oracle_ratio.csv of the current folder as SVG on the standard output.
 set datafile separator ","
 set terminal svg size 900,520 font "sans,14" background "white"
-set title "How near the choice is to the best program of each shape (f32, one thread)"
+set title "How near the choice is to the best plan of each shape (f32, one thread)"
 set xlabel "shapes, lowest ratio first (%)"
-set ylabel "time of the best program / time of the chosen one"
+set ylabel "time of the best plan / time of the chosen one"
 set xrange [0:100]
 set yrange [0:1.02]
 set grid

@@ -26,13 +26,13 @@ static double *sorted(const Outcome *outcomes, int count, int choice)
 
 void report_summary(const Outcome *outcomes, int count)
 {
-    long programs = 0, skipped = 0;
+    long plans = 0, skipped = 0;
     for (int i = 0; i < count; i++) {
-        programs += outcomes[i].programs;
+        plans += outcomes[i].plans;
         skipped += outcomes[i].skipped;
     }
-    printf("%d shapes, %ld programs run, %ld left out for want of time\n\n", count, programs, skipped);
-    printf("best program's time over that of   geomean      5 %%   median  minimum  within 3 %%\n");
+    printf("%d shapes, %ld plans run, %ld left out for want of time\n\n", count, plans, skipped);
+    printf("best plan's time over that of   geomean      5 %%   median  minimum  within 3 %%\n");
     for (int c = 0; c < CHOICES; c++) {
         double *ratios = sorted(outcomes, count, c), logs = 0;
         int near = 0;
@@ -76,13 +76,13 @@ void report_worst(const Outcome *outcomes, int count, int worst)
 
 void report_csv(FILE *file, const Outcome *outcomes, int count)
 {
-    fprintf(file, "M,N,K,programs,best_us,best_expected_us,best");
+    fprintf(file, "M,N,K,plans,best_us,best_expected_us,best");
     for (int c = 0; c < CHOICES; c++)
         fprintf(file, ",%s_us,%s_expected_us,%s", choice_names[c], choice_names[c], choice_names[c]);
     fprintf(file, "\n");
     for (int i = 0; i < count; i++) {
         const Outcome *o = &outcomes[i];
-        fprintf(file, "%d,%d,%d,%d,%.3f,%.3f,%s", o->shape.M, o->shape.N, o->shape.K, o->programs, 1e6 * o->best, 1e6 * o->best_cost,
+        fprintf(file, "%d,%d,%d,%d,%.3f,%.3f,%s", o->shape.M, o->shape.N, o->shape.K, o->plans, 1e6 * o->best, 1e6 * o->best_cost,
                 o->best_text);
         for (int c = 0; c < CHOICES; c++)
             fprintf(file, ",%.3f,%.3f,%s", 1e6 * o->seconds[c], 1e6 * o->cost[c], o->text[c]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Time against M for N = 1024, K = 4096: the staircase of one kernel's whole tiles, and the polymerized program.
+/* Time against M for N = 1024, K = 4096: the staircase of one kernel's whole tiles, and the chosen plan.
  *
  *   stairs [--lock=FILE] CSV
  *
@@ -14,7 +14,7 @@
 
 #include "library.h"
 #include "machine.h"
-#include "programs.h"
+#include "plans.h"
 #include "reference.h"
 #include "turns.h"
 
@@ -22,7 +22,7 @@ enum { N = 1024, K = 4096, EVERY = 128, LAST = 1024, STEP = 16, ROOM = LAST + 64
 
 typedef struct Entry {
     Problem *problem;
-    int program;
+    int plan;
 } Entry;
 
 static float *operand(size_t elements, unsigned seed)
@@ -43,12 +43,12 @@ static void measure(FILE *file, int M, int kernel, Pool *pool, const float *A, c
     for (int e = 0; e < ENTRIES; e++) {
         const int padded = (M + rows - 1) / rows * rows;
         Problem *problem = problem_open(e % 2 ? M : padded, N, K, e < 2 ? NULL : pool);
-        entries[e] = (Entry){problem, e % 2 ? program_chosen(problem) : e ? program_grid(problem, kernel) : program_fixed(problem, kernel)};
+        entries[e] = (Entry){problem, e % 2 ? plan_chosen(problem) : e ? plan_grid(problem, kernel) : plan_fixed(problem, kernel)};
     }
     for (int round = 0; round < ROUNDS; round++)
         for (int e = 0; e < ENTRIES; e++) {
             const double begin = seconds();
-            program_run(entries[e].problem, entries[e].program, A, B, C);
+            plan_run(entries[e].problem, entries[e].plan, A, B, C);
             best[e] = fmin(best[e], seconds() - begin);
         }
     fprintf(file, "%d", M);

@@ -4,7 +4,7 @@ set datafile separator ","
 set terminal svg size 1300,900 font "sans,14" background "white"
 set xlabel "M (rows)"
 set grid
-set multiplot layout 2, 2 title "C = A B, f32, N = 1024, K = 4096: one kernel's whole tiles, and the polymerized program"
+set multiplot layout 2, 2 title "C = A B, f32, N = 1024, K = 4096: one kernel's whole tiles, and the chosen plan"
 do for [threads = 1:2] {
     who = threads == 1 ? "one thread" : "two threads"
     set title "time, " . who

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gemm_f32_dyn.c"
 
-#include "programs.h"
+#include "plans.h"
 
 #include <stdbool.h>
 
-typedef struct Program {
+typedef struct Candidate {
     mik_f32_plan plan;
-    uint64_t effect; /* equal for programs that do the same */
+    uint64_t effect; /* equal for plans that do the same */
     bool single;     /* the short cut */
     bool plain;      /* packs what the cost model would */
-} Program;
+} Candidate;
 
 struct Problem {
     gemm_f32_args args;
@@ -19,7 +19,7 @@ struct Problem {
     mik_f32_job job;
     mik_f32_search search;
     mik_f32_plan scratch;
-    Program *items;
+    Candidate *items;
     int count, room;
     int usual; /* regime of covers */
     int lines[17], nlines; /* main kernels of distinct size: where they end is where regions are cut */
@@ -74,9 +74,9 @@ void problem_close(Problem *q)
     free(q);
 }
 
-int programs_count(const Problem *q) { return q->count; }
+int plans_count(const Problem *q) { return q->count; }
 
-/* ---- making programs ---- */
+/* ---- making plans ---- */
 
 static mik_f32_plan empty_plan(const Problem *q, int pattern)
 {
@@ -120,7 +120,7 @@ static void mix_region(const Problem *q, int regime, const mik_f32_region *r, ui
     }
 }
 
-/* A number that programs share if and only if they do the same, short of an accident. */
+/* A number that plans share if and only if they do the same, short of an accident. */
 static uint64_t effect_of(const Problem *q, const mik_f32_plan *plan, bool single)
 {
     mik_f32_region r[MIK_F32_REGIONS];
@@ -137,7 +137,7 @@ static uint64_t effect_of(const Problem *q, const mik_f32_plan *plan, bool singl
     return hash;
 }
 
-/* The program's number; one that does the same as another is not listed twice. */
+/* The plan's number; one that does the same as another is not listed twice. */
 static int add(Problem *q, const mik_f32_plan *plan, bool single, bool plain)
 {
     const uint64_t effect = effect_of(q, plan, single);
@@ -152,7 +152,7 @@ static int add(Problem *q, const mik_f32_plan *plan, bool single, bool plain)
         if (!q->items)
             abort();
     }
-    q->items[q->count] = (Program){*plan, effect, single, plain};
+    q->items[q->count] = (Candidate){*plan, effect, single, plain};
     return q->count++;
 }
 
@@ -205,7 +205,7 @@ static void add_dots(Problem *q)
     add(q, &p, false, true);
 }
 
-/* The model's sweep, or program for few steps, whether it is the best program or not; its pattern is another one if the
+/* The model's sweep, or plan for few steps, whether it is the best plan or not; its pattern is another one if the
  * shape does not allow it. */
 static mik_f32_plan model_of(const Problem *q, int pattern)
 {
@@ -280,7 +280,7 @@ static void add_whole(Problem *q, int like)
         kinds[i](q);
 }
 
-void programs_add_whole(Problem *q) { in_each_regime(q, add_whole, -1); }
+void plans_add_whole(Problem *q) { in_each_regime(q, add_whole, -1); }
 
 /* ---- patterns II and III ---- */
 
@@ -340,7 +340,7 @@ static void add_cut(Problem *q, int like)
     }
 }
 
-void programs_add_cut(Problem *q, int like) { in_each_regime(q, add_cut, like); }
+void plans_add_cut(Problem *q, int like) { in_each_regime(q, add_cut, like); }
 
 /* ---- running ---- */
 
@@ -362,7 +362,7 @@ static void run_plan(mik_f32_job *job, const mik_f32_plan *plan, int64_t batch)
     mik_parallel(job->opt, plan->workers, mik_f32_work, job);
 }
 
-void program_run(Problem *q, int i, const float *A, const float *B, float *C)
+void plan_run(Problem *q, int i, const float *A, const float *B, float *C)
 {
     q->args.A = A, q->args.B = B, q->args.C = C;
     if (q->items[i].single)
@@ -371,7 +371,7 @@ void program_run(Problem *q, int i, const float *A, const float *B, float *C)
         run_plan(&q->job, &q->items[i].plan, q->shape.batch);
 }
 
-double program_tiles_cost(const Problem *q, int i)
+double plan_tiles_cost(const Problem *q, int i)
 {
     const mik_f32_plan *p = &q->items[i].plan;
     mik_f32_search x = q->search;
@@ -384,9 +384,9 @@ double program_tiles_cost(const Problem *q, int i)
     return 1e-9 * cost;
 }
 
-bool program_is_whole(const Problem *q, int i) { return q->items[i].plan.pattern == 1 && !q->items[i].single; }
+bool plan_is_whole(const Problem *q, int i) { return q->items[i].plan.pattern == 1 && !q->items[i].single; }
 
-double program_cost(const Problem *q, int i)
+double plan_cost(const Problem *q, int i)
 {
     const mik_f32_plan *p = &q->items[i].plan;
     mik_f32_search x = q->search;
@@ -416,15 +416,15 @@ static const mik_f32_variant *first_tile(const Problem *q, int regime, const mik
     return mik_f32_tile_kernel(&t, width, r->m1 - r->m0);
 }
 
-void program_text(const Problem *q, int i, char *text, size_t size)
+void plan_text(const Problem *q, int i, char *text, size_t size)
 {
     static const char *const patterns[] = {"dots", "I", "II", "III", "", "", "", "", "", "", "sweeps", "few steps"};
-    const Program *program = &q->items[i];
-    const mik_f32_plan *p = &program->plan;
+    const Candidate *candidate = &q->items[i];
+    const mik_f32_plan *p = &candidate->plan;
     mik_f32_region r[MIK_F32_REGIONS];
     size_t at = 0;
 #define SAY(...) (at += at < size ? (size_t)snprintf(text + at, size - at, __VA_ARGS__) : 0)
-    SAY("%s", program->single ? "short cut" : patterns[p->pattern]);
+    SAY("%s", candidate->single ? "short cut" : patterns[p->pattern]);
     if (p->row)
         SAY(" row %d", (int)p->row);
     if (p->column)
@@ -432,7 +432,7 @@ void program_text(const Problem *q, int i, char *text, size_t size)
     if (p->regime == 2 && p->pattern && p->pattern < MIK_F32_SWEEP)
         SAY(" low");
     const int regions = mik_f32_lines(&q->job.shape, p, r);
-    for (int j = 0; j < regions && !program->single; j++) {
+    for (int j = 0; j < regions && !candidate->single; j++) {
         const bool tiles = p->pattern && p->pattern < MIK_F32_SWEEP;
         SAY("%s", j ? "; " : tiles ? ": " : "");
         if (tiles) {
@@ -448,7 +448,7 @@ void program_text(const Problem *q, int i, char *text, size_t size)
 
 /* ---- choices ---- */
 
-int program_chosen(Problem *q)
+int plan_chosen(Problem *q)
 {
     for (int i = 0; i < q->count; i++)
         if (q->items[i].single)
@@ -478,15 +478,15 @@ static double count_tiles(const Problem *q, const mik_f32_plan *p)
     return total;
 }
 
-int program_wave(Problem *q)
+int plan_wave(Problem *q)
 {
     int best = -1;
     double least = 0;
     for (int i = 0; i < q->count; i++) {
-        const Program *program = &q->items[i];
-        if (!program->plain || program->plan.pattern > 1)
+        const Candidate *candidate = &q->items[i];
+        if (!candidate->plain || candidate->plan.pattern > 1)
             continue;
-        const double tiles = count_tiles(q, &program->plan);
+        const double tiles = count_tiles(q, &candidate->plan);
         if (best < 0 || tiles < least)
             best = i, least = tiles;
     }
@@ -524,14 +524,14 @@ int kernel_fastest(int K)
     return fastest(isa, &steps);
 }
 
-int program_fixed(Problem *q, int kernel)
+int plan_fixed(Problem *q, int kernel)
 {
     mik_f32_plan p = empty_plan(q, 1);
     mik_f32_set_region(&p, 0, kernel, 1, model_packs(q, kernel, true, q->job.shape.m, q->job.shape.n));
     return add(q, &p, false, false);
 }
 
-int program_pipe(Problem *q)
+int plan_pipe(Problem *q)
 {
     const mik_f32_isa *isa = q->job.isa;
     const int kernel = fastest(isa, &q->search.steps);
@@ -540,10 +540,10 @@ int program_pipe(Problem *q)
     for (int i = 0; i < q->count && q->job.shape.n <= isa->move.dot_columns; i++)
         if (q->items[i].plan.pattern == 0 && dots < rate(isa, &q->search.steps, kernel))
             return i;
-    return program_fixed(q, kernel);
+    return plan_fixed(q, kernel);
 }
 
-int program_grid(Problem *q, int kernel)
+int plan_grid(Problem *q, int kernel)
 {
     mik_f32_plan p = empty_plan(q, 1);
     p.workers = p.rows[0] = (unsigned short)mik_threads(&q->options);

@@ -3,7 +3,7 @@
    a prefix besides: as in -DGENERATED='"gemm_dyn.cu"' -DOPERATOR=gemm. */
 #include GENERATED
 
-#include "programs.h"
+#include "plans.h"
 
 #include <algorithm>
 #include <math.h>
@@ -19,17 +19,17 @@
 static const mik_set &set = OF(_set);
 static mik_device device;
 
-void programs_assume(bool current_device)
+void plans_assume(bool current_device)
 {
     if (!current_device || mik_get_device(&device) != cudaSuccess)
         device = mik_default_device();
 }
 
-int programs_multiprocessors(void) { return device.sms; }
-double programs_launch(void) { return device.launch * 1e-6; }
-int programs_kernels(void) { return set.count; }
-const char *programs_kernel(int kernel) { return set.variants[kernel].name; }
-bool programs_kernel_any(int kernel) { return set.variants[kernel].align <= 1; }
+int plans_multiprocessors(void) { return device.sms; }
+double plans_launch(void) { return device.launch * 1e-6; }
+int plans_kernels(void) { return set.count; }
+const char *plans_kernel(int kernel) { return set.variants[kernel].name; }
+bool plans_kernel_any(int kernel) { return set.variants[kernel].align <= 1; }
 
 /* What the emitted file asks about the operands; some operators want to describe lines of A, B and the outputs. */
 template <typename Args> static void ask(void (*of)(const Args *, mik_request *, int), const Args *args, mik_request *q) { of(args, q, 1); }
@@ -74,7 +74,7 @@ static mikgen_cuda_options options_of(const mik_plan &plan)
     return o;
 }
 
-Program programs_chosen(const Shape &shape)
+Candidate plans_chosen(const Shape &shape)
 {
     const mik_request q = request(shape);
     mik_plan best[2];
@@ -82,22 +82,22 @@ Program programs_chosen(const Shape &shape)
     return {options_of(best[0]), best[0].cost * 1e-6};
 }
 
-double programs_whole(const Shape &shape, int kernel)
+double plans_whole(const Shape &shape, int kernel)
 {
     const mik_request q = request(shape);
     const mik_variant *const v = &set.variants[kernel];
     return mik_usable(v, &q) ? cost(q, v, 0) * 1e-6 : INFINITY;
 }
 
-static void add(std::vector<Program> *programs, const mik_request &q, mik_plan plan)
+static void add(std::vector<Candidate> *candidates, const mik_request &q, mik_plan plan)
 {
     if (!mik_plan_fits(&plan, &set, &q))
         return;
     plan.cost = plan.pattern == 1 ? cost(q, &set.variants[plan.kernel[0]], plan.blocks[0]) : mik_two_cost(&set, &q, &plan);
-    programs->push_back({options_of(plan), plan.cost * 1e-6});
+    candidates->push_back({options_of(plan), plan.cost * 1e-6});
 }
 
-static void add_whole(std::vector<Program> *programs, const mik_request &q, int i)
+static void add_whole(std::vector<Candidate> *candidates, const mik_request &q, int i)
 {
     static const int parts[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 64};
     const mik_variant *const v = &set.variants[i];
@@ -114,10 +114,10 @@ static void add_whole(std::vector<Program> *programs, const mik_request &q, int 
     blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
     for (int64_t n : blocks)
         if (n == 0 || (n != tiles && n <= tiles * steps && n <= 16 * (int64_t)q.d.sms))
-            add(programs, q, mik_plan{1, {i, i}, -1, 0, {n, 0}, 0});
+            add(candidates, q, mik_plan{1, {i, i}, -1, 0, {n, 0}, 0});
 }
 
-static void add_cuts(std::vector<Program> *programs, const mik_request &q, int pattern, int i)
+static void add_cuts(std::vector<Candidate> *candidates, const mik_request &q, int pattern, int i)
 {
     const mik_variant *const v = &set.variants[i];
     const int64_t side = pattern == 2 ? v->m : v->n, extent = pattern == 2 ? q.p.m : q.p.n;
@@ -126,25 +126,25 @@ static void add_cuts(std::vector<Program> *programs, const mik_request &q, int p
     for (int64_t w = waves; w > 0 && w > waves - 4; w--)
         for (int j = 0; j < set.count; j++)
             if (j != i)
-                add(programs, q, mik_plan{pattern, {i, j}, -1, w * slots / across * side, {0, 0}, 0});
+                add(candidates, q, mik_plan{pattern, {i, j}, -1, w * slots / across * side, {0, 0}, 0});
 }
 
-std::vector<Program> programs_all(const Shape &shape)
+std::vector<Candidate> plans_all(const Shape &shape)
 {
     const mik_request q = request(shape);
-    std::vector<Program> programs;
+    std::vector<Candidate> candidates;
     for (int i = 0; i < set.count; i++) {
         if (!mik_usable(&set.variants[i], &q))
             continue;
-        add_whole(&programs, q, i);
-        add_cuts(&programs, q, 2, i);
-        add_cuts(&programs, q, 3, i);
+        add_whole(&candidates, q, i);
+        add_cuts(&candidates, q, 2, i);
+        add_cuts(&candidates, q, 3, i);
     }
-    std::stable_sort(programs.begin(), programs.end(), [](const Program &x, const Program &y) { return x.expected < y.expected; });
-    return programs;
+    std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate &x, const Candidate &y) { return x.expected < y.expected; });
+    return candidates;
 }
 
-void programs_decide(const Shape &shape)
+void plans_decide(const Shape &shape)
 {
     const mik_request q = request(shape);
     mik_plan best[2];
@@ -152,14 +152,14 @@ void programs_decide(const Shape &shape)
     mik_remember(&OF(_plans), &q, &best[0]);
 }
 
-bool programs_recall(const Shape &shape)
+bool plans_recall(const Shape &shape)
 {
     const mik_request q = request(shape);
     mik_plan plan;
     return mik_recall(&OF(_plans), &q, &plan);
 }
 
-int programs_recall_only(const Shape &shape, int times)
+int plans_recall_only(const Shape &shape, int times)
 {
     const mik_request q = request(shape);
     mik_plan plan;
