@@ -17,7 +17,7 @@ rounds=${3:-15}
 . ./core_types_f32.sh
 export OPENBLAS_NUM_THREADS=1 BLIS_NUM_THREADS=1 OMP_NUM_THREADS=1
 
-# compare SIDE LIBRARY...: M, N and K drawn log-uniformly from 1 .. SIDE.
+# compare SIDE LIBRARY...: M, N and K sampled log-uniformly from 1 .. SIDE.
 compare() {
     local side=$1 round library
     shift

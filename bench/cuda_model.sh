@@ -40,8 +40,8 @@ cat <<'TEXT'
 # What the model expects: not a measurement
 
 Nothing here has been measured on a GPU. These are times that the emitted dispatcher's own cost model expects on an H200 for the
-1433 products of `bench/cuda/shapes.h` (166 of DeepBench, 1267 drawn log-uniformly inside the boxes of MikPoly's table 3): what it
-takes its choices to be worth, with kernels' rates that are estimates themselves. Most of the drawn products have odd sides, whose
+1433 products of `bench/cuda/shapes.h` (166 of DeepBench, 1267 sampled log-uniformly inside the boxes of MikPoly's table 3): what it
+takes its choices to be worth, with kernels' rates that are estimates themselves. Most of the sampled products have odd sides, whose
 operands are not aligned; "rounded" are the same draws with N and K rounded up to multiples of 8.
 
 - A: the roofline over the expected time. The roofline is the larger of bytes (A, B and C once) over the memory's rate and operations

@@ -12,7 +12,7 @@
 #   --seconds=S          of all turns of a candidate with a call; default 1
 #
 # A model is a list of calls of the operators of a spec in examples/, which leave out nothing: T tokens of BERT's encoder, T tokens of a
-# decoder behind P that its cache has, B images. Each candidate is a process that loads weights (the same, drawn at random) and then takes
+# decoder behind P that its cache has, B images. Each candidate is a process that loads weights (the same, random) and then takes
 # turns with the others; milliseconds of a call are the least. Every output is compared with PyTorch's in float. load: importing the
 # runtime, packing weights, making sessions; first call: of the first extents; memory: what the process has grown by when all calls are
 # done; binaries: the file of ours, stripped, and the libraries of the others; error: the largest of all calls, as roots of mean squares, of

@@ -199,8 +199,8 @@ def gpu():
     groups = {}
     with open(RESULTS / "h200.csv", encoding="utf-8") as file:
         for row in csv.DictReader(file):
-            which = "drawn" if row["class"].startswith("box") else row["class"]
-            if which in ("drawn", "deepbench", "llama", "cubes") and row["ratio"] not in ("", "-", "0", "nan"):
+            which = "sampled" if row["class"].startswith("box") else row["class"]
+            if which in ("sampled", "deepbench", "llama", "cubes") and row["ratio"] not in ("", "-", "0", "nan"):
                 groups.setdefault((row["type"], which), []).append(float(row["ratio"]))
     for (kind, which), ratios in groups.items():
         shown = ratios[::max(1, len(ratios) // 40)]

@@ -53,7 +53,7 @@ static int log_uniform(uint64_t *state, const int range[2])
     return x > range[1] ? range[1] : x;
 }
 
-/* A box is drawn from a seed of its own, so that it is the same whatever else is asked for. */
+/* A box is sampled from a seed of its own, so that it is the same whatever else is asked for. */
 static void add_box(std::vector<Shape> *shapes, const Box &box, uint64_t seed)
 {
     uint64_t state = seed * 16 + (uint64_t)(&box - boxes);

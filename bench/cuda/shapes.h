@@ -9,7 +9,7 @@
 #include <vector>
 
 struct Shape {
-    const char *set; /* what it was drawn for: a row of the summary */
+    const char *set; /* where it is from: a row of the summary */
     int m, n, k;
 };
 

@@ -3,7 +3,7 @@
  *
  *   cold FOLDER FILE SIDE CALLS
  *
- * FILE: the library's shared object in FOLDER; SIDE: M, N and K are drawn log-uniformly from 1 .. SIDE. Prints milliseconds:
+ * FILE: the library's shared object in FOLDER; SIDE: M, N and K are sampled log-uniformly from 1 .. SIDE. Prints milliseconds:
  * to load the library, of the first call, of all calls together; and a sum over all results, exact and so the same for all
  * libraries.
  */

@@ -18,7 +18,7 @@ typedef struct Shapes {
 /* Names of the sets, in the order of the report; NULL ends them. */
 extern const char *const shape_sets[];
 
-/* Appends one set. data: folder of deepbench_gemm.csv. Shapes of more than max_flops operations are drawn again (boxes),
+/* Appends one set. data: folder of deepbench_gemm.csv. Shapes of more than max_flops operations are replaced by other samples (boxes),
    scaled down (decode) or left out. False: no such set, or its file is missing (a message is printed). */
 bool shapes_add_set(Shapes *shapes, const char *set, const char *data, double max_flops);
 void shapes_add(Shapes *shapes, const char *set, int M, int N, int K);

@@ -28,7 +28,7 @@ build_nests() {
     return $status
 }
 
-# Each kind of kernel that ran on the drawn extents has a line: how many times as fast as planned, and which knobs; at last the mean.
+# Each kind of kernel that ran on the sampled extents has a line: how many times as fast as planned, and which knobs; at last the mean.
 part_nests() {
     local name tuner libraries profile tuned=0
     find_tuner || { echo "FAILED: there is no mikgen here: bench/gpu.sh MIKGEN FOLDER generate build slim packs it"; failures=$((failures + 1)); return; }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The models: extents, weights drawn at random (the same in every process), inputs, and what is measured of each."""
+"""The models: extents, random weights (the same in every process), inputs, and what is measured of each."""
 import numpy as np
 import steps
 

@@ -9,7 +9,7 @@
 
 typedef enum { F32, F64, F16, I8, U8, I32 } Type;
 
-/* Values are drawn from low <= value < high; sorted ones start with low and end with high - 1. Of outputs is_read says that
+/* Values are sampled from low <= value < high; sorted ones start with low and end with high - 1. Of outputs is_read says that
    their values count, too. A matrix of `dominant` rows, if that is not 0, has as much added along its diagonal. */
 typedef struct {
     const char *name;

@@ -1,4 +1,4 @@
-/* ResNet-18: its layers are operators that mikgen has made, with weights (drawn at random) packed once, that take images in batches of any
+/* ResNet-18: its layers are operators that mikgen has made, with weights (random) packed once, that take images in batches of any
    size and of any resolution. Images of a batch have to score as each does alone, and one of an odd resolution as plain loops say.
 
        mikgen --target=c --output-dir=. examples/resnet/resnet.spec

@@ -1,4 +1,4 @@
-/* A small language model: its layers are operators that mikgen has made, with weights (drawn at random) packed once. Reads a prompt in one
+/* A small language model: its layers are operators that mikgen has made, with weights (random) packed once. Reads a prompt in one
    call for each layer, then writes on, token by token, from the cache of keys and values; and reads all of it again at once, which has to
    come to the same.
 

@@ -21,7 +21,7 @@ typedef struct NestChooser {
 } NestChooser;
 
 /* Sets HostNest.chosen.knobs and expected of the plan's nests for the instruction sets that there is a model of, unless the profile has a line about
- * the nest and the set: on extents within hints, else drawn (gen/driver/nest_shapes.h). Loops that compute the same are chosen once. What it
+ * the nest and the set: on extents within hints, else sampled (gen/driver/nest_shapes.h). Loops that compute the same are chosen once. What it
  * tries takes no memory afterwards. */
 void choose_by_model(NestChooser *chooser, Ir *ir, Plan *plan, const PlanOptions *opt);
 

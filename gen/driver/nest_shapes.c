@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Drawn ones are as large as their arrays, and the time that a call takes, may be. */
+/* Sampled ones are as large as their arrays, and the time that a call takes, may be. */
 #include "gen/driver/nest_shapes.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 #include "ir/word_reader.h"
 
 enum { SHAPES_LIMIT = 1 << 20 }; /* bytes of a file */
-/* Of drawn extents: bytes of all arrays, nanoseconds of a call. */
+/* Of sampled extents: bytes of all arrays, nanoseconds of a call. */
 static const double MOST_BYTES = 256 << 20, LEAST_NS = 20e3, MOST_NS = 100e6;
 
 /* ---------------------------------------------------------------- from a file */
@@ -112,7 +112,7 @@ static bool read_shapes(Arena *arena, TuneSpec *specs, int nspecs, const char *p
     return false;
 }
 
-/* ---------------------------------------------------------------- drawn */
+/* ---------------------------------------------------------------- sampled */
 
 static double bytes_of(const Func *f, const Map *values)
 {

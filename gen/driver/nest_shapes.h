@@ -13,7 +13,7 @@
  * a located message. */
 bool nest_shapes(Ir *ir, TuneSpec *specs, int nspecs, const char *path);
 
-/* Those that are drawn for an operator without a file: extents[] of each; how many. Owned by the Ir's arena. */
+/* Those that are sampled for an operator without a file: extents[] of each; how many. Owned by the Ir's arena. */
 enum { DRAWN_SHAPES = 3 };
 int drawn_shapes(Ir *ir, const Plan *plan, const char **extents);
 

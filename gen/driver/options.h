@@ -59,11 +59,11 @@ typedef struct LookOptions {
     bool explain_licm;
 } LookOptions;
 
-/* Calls that are explained, drawn or measured. */
+/* Calls that are explained, sampled or measured. */
 typedef struct CallOptions {
     int threads;        /* 0: not given */
     const char *isa;    /* only this instruction set, or NULL */
-    const char *shapes; /* file with the extents, or NULL: drawn */
+    const char *shapes; /* file with the extents, or NULL: sampled */
 } CallOptions;
 
 /* ---------------------------------------------------------------- mikgen SPEC */

@@ -17,7 +17,7 @@ typedef struct FormSearch {
     const TunePoint *planned;
     const TunePoint *usual; /* what is done where nothing is measured; NULL: as planned */
     double deadline; /* on measure_clock; no more are measured then. 0: none */
-    bool knows_others; /* predictions come of other nests: fewer first measurements are needed, of which fewer are drawn */
+    bool knows_others; /* predictions come of other nests: fewer first measurements are needed, of which fewer are sampled */
     double (*predict)(const TunePoint *point, void *user); /* as SearchInput has it */
     void (*learn)(void *user);                             /* likewise */
     /* Measures n <= FORM_BATCH configurations in at least so many rounds; speeds: how many times as fast as planned each is, 0: it does not

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # oracle.sh with loops that are laid out otherwise than planned, and an engine of other sizes and thresholds: a profile sets each knob of
-# each nest, for all calls and for some classes of calls, whose limits are drawn so that extents are on both sides, and each number of the
-# engine, to a value that is drawn.
+# each nest, for all calls and for some classes of calls, whose limits are sampled so that extents are on both sides, and each number of the
+# engine, to a sampled value.
 #
 #   knobs.sh SEED MODE MIKGEN SPEC FOLDER [CHECK OPTION...]
 # SPDX-License-Identifier: GPL-3.0-or-later

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # oracle.sh with local arrays that are computed elsewhere than planned: a profile places each array of each operator where it may be, as is
-# drawn; whether the array has that choice does not matter.
+# sampled; whether the array has that choice does not matter.
 #
 #   placements.sh SEED MODE MIKGEN SPEC FOLDER [CHECK OPTION...]
 # SPDX-License-Identifier: GPL-3.0-or-later

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What explanations of CUDA files say is what calls launch: of many drawn extents and operators the text is compared with a trace of the same
+# What explanations of CUDA files say is what calls launch: of many sampled extents and operators the text is compared with a trace of the same
 # call on a simulated device, which captures the launches.
 #
 #   explain_trace.sh MIKGEN FOLDER LIBRARY

@@ -12,11 +12,11 @@ static void mik_usage(void)
            "[--time] "
 #endif
            "[TUPLE...]\n"
-           "TUPLE is one number for each integer parameter, joined by x. Without one, tuples are drawn.\n"
+           "TUPLE is one number for each integer parameter, joined by x. Without one, tuples are sampled.\n"
            "--slack: differences N times as large as usual are right, of a spec that magnifies them.\n"
            "--strict: where the spec does not use an array, it must be allowed to be null.\n"
 #if MIK_CUDA
-           "--ways: run N of the ways to run each tuple, drawn anew each time; without, all of them.\n"
+           "--ways: run N of the ways to run each tuple, sampled anew each time; without, all of them.\n"
            "--every-kernel: it is a failure when no tuple has let a kernel of operator NAME, or of any, run for which this device is\n"
            "new and large enough.\n"
            "--margin: so many bytes around arrays are watched; 0, where something else notices accesses outside of allocations.\n");

@@ -34,7 +34,7 @@ static void mik_check_op(const Op *op, const Settings *s)
         mik_run_case(&c, s->data != D_MIXED ? s->data : round % 2 ? D_RANDOM : D_EIGHTHS);
     }
     if (s->tuples > 0 && skipped - before == s->tuples) {
-        printf("FAILED: %s: the spec is not meant for any of the tuples drawn: nothing has been compared\n", op->name);
+        printf("FAILED: %s: the spec is not meant for any of the sampled tuples: nothing has been compared\n", op->name);
         failed++;
     }
 #if MIK_CUDA

@@ -27,7 +27,7 @@ static int mik_run_all_ways(const Case *c)
 }
 
 #if MIK_CUDA
-/* The dispatcher's choice, and as many plans sampled as are wanted; what the operator refuses is drawn again, but not for ever. */
+/* The dispatcher's choice, and as many plans sampled as are wanted; what the operator refuses is sampled again, but not for ever. */
 static int mik_run_some_ways(const Case *c)
 {
     const Way choice = mik_way(c->op, 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Every kernel at least once.
 
-   What drawn tuples reach by chance only: each kernel, and each pair of kernels that shares a launch, on an aligned tuple with more
-   than a tile. Tuples are drawn until all have run on one. */
+   What sampled tuples reach by chance only: each kernel, and each pair of kernels that shares a launch, on an aligned tuple with more
+   than a tile. Tuples are sampled until all have run on one. */
 #pragma once
 #include "check_run.h"
 #include "draw_tuple.h"

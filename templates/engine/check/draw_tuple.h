@@ -40,7 +40,7 @@ static int64_t mik_draw_attribute(const Param *p)
     return p->role == R_BOUND ? mik_below(7) : mik_below(4);
 }
 
-/* Orders the drawn extents by position, rising or falling: leading dimensions usually come after the
+/* Orders the sampled extents by position, rising or falling: leading dimensions usually come after the
    extents that they cover, filters after the images that hold them. */
 static void mik_order_extents(Case *c, int falling)
 {
