@@ -75,7 +75,7 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
  * fingerprint of its tables. */
 json_t *stage_whole_families(const bool *used, Kernels *kernels);
 
-/* {bandwidth, reached, launch, meeting, partial} of each kind of GPU, as text: bytes per picosecond, a part, picoseconds. */
+/* {bandwidth, reached, launch, reduction, partial} of each kind of GPU, as text: bytes per picosecond, a part, picoseconds. */
 json_t *stage_gpus(Arena *arena, const KernelOptions *opt);
 
 #endif

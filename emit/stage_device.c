@@ -301,8 +301,8 @@ json_t *stage_gpus(Arena *arena, const KernelOptions *opt)
     for (int g = 0; g < GPU_COUNT; g++) {
         const GpuCosts costs = gpu_measured_costs(opt, g);
         json_array_append_new(out, json_pack("{s:o, s:o, s:o, s:o, s:o}", "bandwidth", gpu_number(arena, 1e-3 * costs.bandwidth), "reached",
-                                             gpu_number(arena, costs.reached), "launch", gpu_number(arena, 1e3 * costs.launch), "meeting",
-                                             gpu_number(arena, 1e3 * costs.meeting), "partial", gpu_number(arena, 1e3 * costs.partial)));
+                                             gpu_number(arena, costs.reached), "launch", gpu_number(arena, 1e3 * costs.launch), "reduction",
+                                             gpu_number(arena, 1e3 * costs.reduction), "partial", gpu_number(arena, 1e3 * costs.partial)));
     }
     return out;
 }

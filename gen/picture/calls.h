@@ -24,7 +24,7 @@
  *   PLAN: {"summary", "pattern", "cost_ns", "launches", "workspace": bytes, "regions": [{"m0", "m1", "n0", "n1", "kernel", "tile": [rows, columns],
  *                 "step": of k, "tiles", "steps": of a tile, "blocks", "share": steps of a block, "parts": blocks of a tile or 0, "threads",
  *                 "shared": bytes, "cluster", "tensor_maps", "resident": on a multiprocessor, "slots": on all, "waves", "step_ns"}], "terms_ns"
- *                 {"launch", "work", "memory", "reading", "meeting", "copies"}}: the cost is launches, the greatest of work, memory and
+ *                 {"launch", "work", "memory", "reading", "reduction", "copies"}}: the cost is launches, the greatest of work, memory and
  *                 reading, sums that meet, copies of operands
  *   "nests": [{"stem", "line", "what", "in", "loops", "form", "extents": along x, y, z, "steps": that lanes share or -1, "launches", "launched":
  *                 [{"grid", "block"}], the first four}]

@@ -213,7 +213,7 @@ static double draw_words(const Columns *c, int which, double x, double y)
 
 static double draw_terms(const Columns *c, int which, double x, double y)
 {
-    static const char *const names[] = {"launch", "work", "memory", "reading", "meeting", "copies"};
+    static const char *const names[] = {"launch", "work", "memory", "reading", "reduction", "copies"};
     Bar bars[7];
     int n = term_bars(c, which, names, 6, bars);
     bars[n++] = (Bar){"cost", "total", number_in(c->plans[which], "cost_ns"), NULL};

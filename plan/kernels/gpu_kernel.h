@@ -15,7 +15,7 @@ typedef struct GpuCosts {
     double bandwidth; /* of memory, as streams reach it: bytes per nanosecond, for devices that do not tell their clock */
     double reached;   /* the part of what memory clock and bus width promise that streams reach */
     double launch;    /* nanoseconds from the end of one kernel of a stream to the start of the next, which waits in line */
-    double meeting;   /* nanoseconds when blocks leave their sums for each other */
+    double reduction;   /* nanoseconds of a split-K reduction */
     double partial;   /* and per byte of sums that one block leaves or takes */
 } GpuCosts;
 

@@ -101,7 +101,7 @@ GpuCosts gpu_measured_costs(const KernelOptions *opt, int gpu)
         put(profiles[i], gpu, "bandwidth", &costs.bandwidth);
         put(profiles[i], gpu, "reached", &costs.reached);
         put(profiles[i], gpu, "launch", &costs.launch);
-        put(profiles[i], gpu, "meeting", &costs.meeting);
+        put(profiles[i], gpu, "meeting", &costs.reduction);
         put(profiles[i], gpu, "partial", &costs.partial);
     }
     return costs;

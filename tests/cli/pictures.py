@@ -64,8 +64,8 @@ def check_device_plan(product, plan):
         assert region["waves"] == -(-region["blocks"] // region["slots"]), region
     t = plan["terms_ns"]
     if len(plan["regions"]) == 1 or plan["launches"] == 1:
-        apart = t["launch"] + max(t["work"], t["memory"], t["reading"]) + t["meeting"]
-        behind = t["launch"] + max(t["work"] + t["copies"], t["memory"]) + t["meeting"]
+        apart = t["launch"] + max(t["work"], t["memory"], t["reading"]) + t["reduction"]
+        behind = t["launch"] + max(t["work"] + t["copies"], t["memory"]) + t["reduction"]
         near(plan["cost_ns"], behind if math.isclose(behind, plan["cost_ns"], rel_tol=1e-3) else apart + t["copies"], "terms and cost")
 
 

@@ -179,7 +179,7 @@ static void the_users_profile_decides_alone(void **state)
     list = gpu_measured_kernels(y.arena, y.c, &opt, &m); /* another type: what is built in */
     assert_int_equal(find(y.arena, y.c, list, m, "64x64x32_sm80")->rates[GPU_SM90].alone, 9000);
     const GpuCosts costs = gpu_measured_costs(&opt, GPU_SM90);
-    assert_true(costs.launch == 5 && costs.meeting == 2 && costs.bandwidth == gpu_costs[GPU_SM90].bandwidth);
+    assert_true(costs.launch == 5 && costs.reduction == 2 && costs.bandwidth == gpu_costs[GPU_SM90].bandwidth);
     arena_free(x.arena);
     arena_free(y.arena);
 }

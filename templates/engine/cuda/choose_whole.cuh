@@ -118,7 +118,7 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
     mik_divisions(set, q, c, blocks);
     for (int j = 0; j < 3; j++) {
         /* What a share takes at least, and to meet, before anything that is divided is looked at. */
-        const double least = start + (blocks[j] > c->tiles ? mik_gpus[q->d.gpu].meeting : 0);
+        const double least = start + (blocks[j] > c->tiles ? mik_gpus[q->d.gpu].reduction : 0);
         if (blocks[j] == 0 || all >= (best[keep - 1].cost - least) * (double)blocks[j])
             continue;
         const mik_deal deal = mik_deal_out(c->tiles, c->steps, blocks[j] < steps ? blocks[j] : steps);

@@ -17,13 +17,13 @@ static double mik_part_cost(const mik_set *set, const mik_variant *v, const mik_
 
 /* What it takes that blocks leave their sums for each other and one of them adds up those of a tile; all do so at about the same
    time, and a second level cache is about twice as fast as memory. */
-static double mik_meeting_cost(const mik_set *set, const mik_variant *v, const mik_device *d, const mik_deal *deal)
+static double mik_reduction_cost(const mik_set *set, const mik_variant *v, const mik_device *d, const mik_deal *deal)
 {
     const double bytes = (double)v->m * v->n / v->cluster * set->sum_bytes; /* of one block */
     const int64_t parts = deal->parts > 0 ? deal->parts : mik_ceil(deal->steps, deal->share), left = deal->parts > 0 ? 1 : 2;
     if (!mik_meets(deal))
         return 0;
-    return mik_gpus[d->gpu].meeting + (double)(2 + parts) * mik_part_cost(set, v, d) +
+    return mik_gpus[d->gpu].reduction + (double)(2 + parts) * mik_part_cost(set, v, d) +
            (double)(left * deal->blocks * v->cluster) * bytes / d->bandwidth;
 }
 
@@ -59,7 +59,7 @@ static double mik_memory_cost(const mik_set *set, const mik_device *d, int64_t b
 static double mik_deal_cost(const mik_set *set, const mik_variant *v, const mik_device *d, const mik_deal *deal, double memory)
 {
     const double work = mik_waves_cost(v, d, mik_resident(v, d), deal);
-    return d->launch + mik_larger(work, mik_larger(memory, mik_reading_cost(set, v, d, deal))) + mik_meeting_cost(set, v, d, deal);
+    return d->launch + mik_larger(work, mik_larger(memory, mik_reading_cost(set, v, d, deal))) + mik_reduction_cost(set, v, d, deal);
 }
 
 #if MIK_PLAIN

@@ -62,7 +62,7 @@ static mik_device mik_devices[MIK_DEVICES];
    and which part that is of what the memory's clock promises; picoseconds of a launch that waits in
    line, which drains the machine before it starts, of sums that meet, and of each byte of them. */
 typedef struct {
-    double bandwidth, reached, launch, meeting, partial;
+    double bandwidth, reached, launch, reduction, partial;
 } mik_gpu;
 
 #if MIK_ALONE

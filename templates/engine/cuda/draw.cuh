@@ -8,7 +8,7 @@
 
 /* Parts of a cost: launches, and of each part the greatest of work, memory and reading, sums that meet; copies of operands. */
 typedef struct {
-    double launch, work, memory, reading, meeting;
+    double launch, work, memory, reading, reduction;
 } mik_terms;
 
 /* A part of the output, which mik_say_part() tells of as text; adds its terms, those of twins' work apart. */
@@ -32,7 +32,7 @@ static void mik_draw_part(const mik_set *set, const mik_request *q, const mik_pl
     terms->work += twin ? 0 : mik_waves_cost(v, &q->d, resident, &deal);
     terms->memory += mik_memory_cost(set, &q->d, q->p.batch, m1 - m0, n1 - n0, q->p.k);
     terms->reading += mik_reading_cost(set, v, &q->d, &deal);
-    terms->meeting += mik_meeting_cost(set, v, &q->d, &deal);
+    terms->reduction += mik_reduction_cost(set, v, &q->d, &deal);
 }
 
 static void mik_draw_plan(const mik_set *set, const mik_request *q, const mik_plan *plan)
@@ -50,8 +50,9 @@ static void mik_draw_plan(const mik_set *set, const mik_request *q, const mik_pl
         terms.memory = mik_memory_cost(set, &q->d, q->p.batch, q->p.m, q->p.n, q->p.k);
         terms.work = plan->cost - q->d.launch - copies;
     }
-    printf("], \"terms_ns\": {\"launch\": %.9g, \"work\": %.9g, \"memory\": %.9g, \"reading\": %.9g, \"meeting\": %.9g, \"copies\": %.9g}",
-           terms.launch * 1e-3, terms.work * 1e-3, terms.memory * 1e-3, terms.reading * 1e-3, terms.meeting * 1e-3, copies * 1e-3);
+    printf(
+        "], \"terms_ns\": {\"launch\": %.9g, \"work\": %.9g, \"memory\": %.9g, \"reading\": %.9g, \"reduction\": %.9g, \"copies\": %.9g}",
+        terms.launch * 1e-3, terms.work * 1e-3, terms.memory * 1e-3, terms.reading * 1e-3, terms.reduction * 1e-3, copies * 1e-3);
     printf(", \"workspace\": %lld}", (long long)mik_scratch_bytes(set, plan, q));
 }
 

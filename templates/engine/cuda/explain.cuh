@@ -20,11 +20,11 @@ static void mik_say_part(mik_text *text, const mik_set *set, const mik_request *
     if (deal.share != steps)
         mik_say(text, ", %lld blocks of %lld steps", (long long)deal.blocks, (long long)deal.share);
     if (mik_meets(&deal))
-        mik_say(text, ", whose sums meet in %.1f us", mik_meeting_cost(set, v, &q->d, &deal) * 1e-6);
+        mik_say(text, ", whose split-K reduction takes %.1f us", mik_reduction_cost(set, v, &q->d, &deal) * 1e-6);
     if (mik_reading_cost(set, v, &q->d, &deal) > 0)
         mik_say(text, ", which read for themselves in %.1f us", mik_reading_cost(set, v, &q->d, &deal) * 1e-6);
     if (v->split_k)
-        mik_say(text, ", k split among %d blocks, whose sums meet in %.1f us", v->cluster, v->exchange * 1e-6);
+        mik_say(text, ", k split among %d blocks, whose split-K reduction takes %.1f us", v->cluster, v->exchange * 1e-6);
     mik_say(text, ", %d at a time, %.3f us a step: %.1f us of work, %.1f of memory\n", (int)mik_slots(v, &q->d, mik_resident(v, &q->d)),
             (mik_block_cost(v, &q->d, mik_resident(v, &q->d), 1) - v->rates[q->d.gpu].fixed) * 1e-6,
             mik_waves_cost(v, &q->d, mik_resident(v, &q->d), &deal) * 1e-6, mik_memory_cost(set, &q->d, q->p.batch, m, n, q->p.k) * 1e-6);
