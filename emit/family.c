@@ -197,7 +197,7 @@ static json_t *codes_read(Plan *const *plans, int nplans, Family family)
     return out;
 }
 
-/* Is a contraction of the family covered ahead of time? */
+/* Does the generator solve covers of contractions of the family? */
 static bool fixed_covers(Plan *const *plans, int nplans, Family family)
 {
     for (int i = 0; i < nplans; i++)

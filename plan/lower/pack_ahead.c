@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A factor goes ahead if its elements are known once its arrays are: functions of these and of integer parameters alone. So do the codes,
+/* A factor may be prepacked if its elements are known once its arrays are: functions of these and of integer parameters alone. So do the codes,
  * scales, zero points and so on of a quantized B. */
 #include "plan/lower/pack_ahead.h"
 
@@ -12,7 +12,7 @@
 typedef struct Found {
     const Plan *plan;
     const Contraction *c;
-    const char *other; /* something that is not known ahead of a call, as a phrase */
+    const char *other; /* something that is not known before a call, as a phrase */
 } Found;
 
 static bool is_dim(const Contraction *c, const Sym *sym)
@@ -177,7 +177,7 @@ static bool are_factors(const Plan *plan, const Contraction *c)
     return both;
 }
 
-/* What stands against the going ahead of the factor that the constant array is in, a B also as its codes and what they share; NULL: nothing
+/* Why the factor that the constant array is in cannot be prepacked, a B also as its codes and what they share; NULL: nothing
  * does. */
 static const char *obstacle(const Plan *plan, const Contraction *c, const Sym *array)
 {
@@ -399,7 +399,7 @@ static Constant *constant_of(Ir *ir, Plan *plan, Sym *array)
     return k;
 }
 
-/* A B that cannot go ahead as codes and scales may go as something else. */
+/* A B that cannot be prepacked as codes and scales may be as something else. */
 static void drop_quantized(Plan *plan)
 {
     for (int i = 0; i < contraction_count(plan); i++) {

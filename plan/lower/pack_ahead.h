@@ -6,7 +6,7 @@
 #include "plan/plan.h"
 
 /* C target, of a plan with all its nests: sets plan->constants, Contraction.ahead_a, Contraction.ahead_b and what belongs to them. A remark
- * says of each contraction that reads such an array what became of it. A quantized B goes ahead as codes, scales and so on, each in an
+ * says of each contraction that reads such an array what became of it. A quantized B is prepacked as codes, scales and so on, each in an
  * array that it is made of; where something stands against that, Contraction.quantized becomes NULL. */
 void pack_constants(Ir *ir, Plan *plan);
 

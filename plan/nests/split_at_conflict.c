@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the store's subscript is what a load has there; that the other iterations are independent is then asked of each part. */
+/* Finds the one iteration that stores what the others load, and splits the loop there if the iterations of each part are independent. */
 #include "plan/nests/split_at_conflict.h"
 
 #include "depend/env.h"
@@ -8,16 +8,16 @@
 #include "depend/poly.h"
 #include "ir/walk.h"
 
-typedef struct Meeting {
+typedef struct Conflict {
     Ir *ir;
     Bounds bounds; /* of the loop */
     const Node *store;
     const Node *load; /* of the element that the iteration stores to; NULL: none is found */
     Poly *at;         /* the iteration */
     Sym *held;        /* what the others load; NULL: they do so themselves */
-} Meeting;
+} Conflict;
 
-static bool is_fixed(const Meeting *m, const Node *load)
+static bool is_fixed(const Conflict *m, const Node *load)
 {
     for (int d = 0; d < load->nkids; d++)
         if (uses_sym(load->kid[d], m->bounds.var) || has_load(load->kid[d]))
@@ -26,9 +26,9 @@ static bool is_fixed(const Meeting *m, const Node *load)
 }
 
 /* The iteration that stores to the element that is loaded, as the first dimension says in which the store moves with the loop. */
-static bool search_meeting(void *user, Node *n)
+static bool search_conflict(void *user, Node *n)
 {
-    Meeting *m = user;
+    Conflict *m = user;
     Poly *coef, *rest;
     if (m->load || n->kind != N_LOAD || n->sym != m->store->sym || !is_fixed(m, n))
         return !m->load;
@@ -47,7 +47,7 @@ static Node *only_store(Node *n)
     return n->kind == N_STORE ? n : NULL;
 }
 
-static bool is_load(const Meeting *m, const Node *n)
+static bool is_load(const Conflict *m, const Node *n)
 {
     if (n->kind != N_LOAD || n->sym != m->load->sym)
         return false;
@@ -58,7 +58,7 @@ static bool is_load(const Meeting *m, const Node *n)
 }
 
 /* Does every iteration load it, whatever conditions say? */
-static bool is_certain(const Meeting *m, const Node *n)
+static bool is_certain(const Conflict *m, const Node *n)
 {
     const bool first = n->kind == N_SEL || n->kind == N_LAND || n->kind == N_LOR;
     if (is_load(m, n))
@@ -71,12 +71,12 @@ static bool is_certain(const Meeting *m, const Node *n)
 
 static Node *hold(void *user, Node *n)
 {
-    const Meeting *m = user;
+    const Conflict *m = user;
     return is_load(m, n) ? mk_var(m->ir, m->held) : n;
 }
 
 /* Iterations from `lo` until before `hi`, of the loop's type, with names of their own; pushed to `out`. */
-static void add_part(Meeting *m, Node *loop, Node *lo, Node *hi, Vec *out)
+static void add_part(Conflict *m, Node *loop, Node *lo, Node *hi, Vec *out)
 {
     Ir *ir = m->ir;
     Sym *old = loop->sym, *var = sym_new(ir, old->kind, old->type, old->name, old->loc);
@@ -94,14 +94,14 @@ static void add_part(Meeting *m, Node *loop, Node *lo, Node *hi, Vec *out)
 }
 
 /* Within the loop's bounds, or its first iteration. */
-static Node *clamped(const Meeting *m, Node *at)
+static Node *clamped(const Conflict *m, Node *at)
 {
     Ir *ir = m->ir;
     return mk_cast(ir, m->bounds.var->type, ix_max(ir, widen(ir, m->bounds.lo), ix_min(ir, widen(ir, m->bounds.hi), at)));
 }
 
 /* Are the iterations independent that are before it (N_LT) or behind it (N_GT)? */
-static bool independent(const Meeting *m, Node *loop, Kind side)
+static bool independent(const Conflict *m, Node *loop, Kind side)
 {
     Ir *ir = m->ir;
     Node *here = mk_binary(ir, side, widen(ir, mk_var(ir, loop->sym)), poly_node(ir, m->at));
@@ -109,21 +109,21 @@ static bool independent(const Meeting *m, Node *loop, Kind side)
     return loop_is_parallel(ir, with_kids(ir, loop, 3, kids));
 }
 
-static bool finds_meeting(Meeting *m, Node *loop)
+static bool finds_conflict(Conflict *m, Node *loop)
 {
     m->store = only_store(loop->kid[2]);
     if (!m->store || loop->aux & FOR_PARALLEL || !loop_declares(loop) || !for_bounds(loop, &m->bounds) || m->bounds.step != 1 ||
         m->bounds.cmp != N_LT || !type_is_signed(loop->sym->type) || type_bits(loop->sym->type) < 32)
         return false;
-    walk(&(Walker){.pre = search_meeting, .user = m}, (Node *)m->store);
+    walk(&(Walker){.pre = search_conflict, .user = m}, (Node *)m->store);
     return m->load && independent(m, loop, N_LT) && independent(m, loop, N_GT);
 }
 
 static Node *split(void *user, Node *loop)
 {
-    Meeting m = {.ir = user};
+    Conflict m = {.ir = user};
     Ir *ir = user;
-    if (loop->kind != N_FOR || !finds_meeting(&m, loop))
+    if (loop->kind != N_FOR || !finds_conflict(&m, loop))
         return loop;
     Node *at = poly_node(ir, m.at), *lo = widen(ir, m.bounds.lo), *hi = widen(ir, m.bounds.hi);
     Node *runs = mk_binary(ir, N_LAND, mk_binary(ir, N_GE, at, lo), mk_binary(ir, N_LT, at, hi));

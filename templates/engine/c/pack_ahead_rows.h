@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* Packing of an A ahead of calls (ahead_rows.h) for kernels that read what the operation packs. */
+/* Prepacks an A (ahead_rows.h) for kernels that read what the operation packs. */
 #pragma once
 #include "ahead_rows.h"
 #include "operation.h"

@@ -17,7 +17,7 @@
 #define MIK_TMA   1                        /* some kernels read through tensor maps */
 #define MIK_TURNS 1                      /* of operands whose columns they take as lines, */
 #define MIK_PLAIN 1                        /* some contractions are in no ragged batch */
-#define MIK_ASKED 1                      /* plans are asked for ahead of calls */
+#define MIK_ASKED 1                      /* plans are asked for before calls */
 #ifndef MIK_DRAWS
 #define MIK_DRAWS 0                        /* plans are written down, not run: in what mikgen asks for pictures alone */
 #endif
