@@ -292,7 +292,7 @@ static bool gather(Finding *f, const Outliving *o, Node *n)
             return true;
         ReduceOp op = of_assignment(n->kid[0], n->sym);
         if (!op)
-            return refuse(f, n->sym, "outlives the iteration that assigns it, and is no sum or the like");
+            return refuse(f, n->sym, "outlives the iteration that assigns it, and is no reduction");
         return note(f, (Reduction){.acc = n->sym, .op = op});
     }
     default: return true;

@@ -172,9 +172,9 @@ static Node *chained(Chaining *c, const ChainRun *run, const Vec *windows)
     note_by_rows(c->plan, run->loop, run->n);
     vec_push(ir->arena, &c->chains, chain);
     if (c->opt->remarks)
-        add_remark(
-            ir, &c->plan->remarks, chain->loc, REMARK_OPTIMIZED, false,
-            arena_printf(ir->arena, "the loops from here on may be row-tiled; there need be no other rows of %s", chain->window_names));
+        add_remark(ir, &c->plan->remarks, chain->loc, REMARK_OPTIMIZED, false,
+                   arena_printf(ir->arena, "the loops from here on may be row-tiled; then only the rows of a tile exist of %s",
+                                chain->window_names));
     return mk_launch_of(ir, STAGE_CHAIN, c->chains.count - 1, 0, NULL, chain->loc);
 }
 

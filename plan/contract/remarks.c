@@ -215,7 +215,7 @@ static void remark_nest(Remarking *r, Node *loop)
         remark(r, loop->loc, REMARK_OPTIMIZED, true, "these loops run in the contractions' place for few rows");
     else if (c)
         remark(r, loop->loc, REMARK_MISSED, true,
-               "not always a contraction: these loops run where the extents make it no GEMM, or one that does not pay");
+               "not always a contraction: these loops run for extents that make it no GEMM, or one that does not pay");
     else
         remark(r, loop->loc, REMARK_MISSED, true, arena_printf(ir->arena, "not a contraction: %s", reason(ir, loop, missed)));
     if (!r->opt->remarks)

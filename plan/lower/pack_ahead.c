@@ -338,7 +338,7 @@ static void add_made(Ir *ir, Plan *plan, Constant *k)
         nest->made = (MadeArray){.array = made, .of = k, .part = k->nparts};
         k->parts[k->nparts++] = (ConstantPart){NULL, PART_MADE, nest};
         add_remark(ir, &plan->remarks, nest->loc, REMARK_OPTIMIZED, false,
-                   arena_printf(ir->arena, "what is made here of '%s' alone may come packed with it", k->array->name));
+                   arena_printf(ir->arena, "the array made here from '%s' alone may come prepacked with it", k->array->name));
     }
 }
 

@@ -68,7 +68,7 @@ bool is_beyond(Ir *ir, Node *a, Node *b);
 /* The loop from lo to hi - 1, or down, around `body`. */
 Node *loop_over(Ir *ir, const Counted *c, Node *lo, Node *hi, Node *body);
 
-/* May blocks of turns follow one another, in each of them first the sums over what earlier blocks have done, then all the rest in the
+/* May blocks of turns follow one another, in each of them first the sums over earlier blocks, then all the rest in the
  * spec's order? False: *why says what forbids it, a phrase. plan/split/running_order.c */
 bool blocks_keep_order(const Running *r, const char **why);
 

@@ -467,7 +467,7 @@ static Node *cut_loop(const Cutting *cut, Node *loop)
     if (!blocks)
         return NULL;
     add_remark(ir, &cut->plan->remarks, loop->loc, REMARK_OPTIMIZED, false,
-               arena_printf(ir->arena, "loop %s goes by blocks of %d: sums over what earlier blocks have done are GEMMs",
+               arena_printf(ir->arena, "loop %s is blocked by %d: its sums over earlier blocks are GEMMs",
                             turn_loop(&r, &r.piece[0])->var->name, BLOCK));
     Node *other = r.split ? rewrite(&(Rewriter){.ir = ir, .post = with_few, .user = &r}, loop) : loop;
     return mk_if(ir, blocks_pay(&r, &whole), blocks, other, loop->loc);

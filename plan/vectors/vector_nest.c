@@ -201,8 +201,8 @@ static bool is_called(const Contraction *c, int hook)
 
 void vectorize_hooks(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt)
 {
-    static const char *const parts[] = {[HOOK_PACK_A] = "what becomes of A in panels",
-                                        [HOOK_PACK_B] = "what becomes of B in panels",
+    static const char *const parts[] = {[HOOK_PACK_A] = "packing A into panels",
+                                        [HOOK_PACK_B] = "packing B into panels",
                                         [HOOK_EPILOGUE] = "the epilogue",
                                         [HOOK_MORE] = "the epilogue of later parts"};
     PlanOptions exact = *opt;
