@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops as boxes inside of boxes, what became of each beside it; iterations cut for threads as a strip. */
+/* Loops as boxes inside of boxes, what became of each beside it; iterations cut for threads as a bar. */
 #include "gen/picture/draw_loops.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 enum {
     INDENT = 22,
     NOTES = 470,  /* where what is said of loops begins, */
-    STRIP = 380,  /* a strip of iterations */
+    TASK_BAR = 380,  /* a bar of iterations */
     LABELLED = 16 /* pieces with numbers */
 };
 
@@ -102,7 +102,7 @@ static double draw_pieces(Svg *svg, const json_t *nest, double y)
         const double begin = json_number_value(json_array_get(piece, 0)), end = json_number_value(json_array_get(piece, 1));
         const double first = by_inner ? json_number_value(json_array_get(piece, 2)) : 0,
                      last = by_inner ? json_number_value(json_array_get(piece, 3)) : inner;
-        const double x = SVG_MARGIN + 92 + begin / outer * STRIP, width = (end - begin) / outer * STRIP;
+        const double x = SVG_MARGIN + 92 + begin / outer * TASK_BAR, width = (end - begin) / outer * TASK_BAR;
         const double top = y + first / inner * high, tall = (last - first) / inner * high;
         const char *number = arena_printf(a, "%d", (int)i);
         svg_box(svg, x, top, width, tall, n == 1 ? "plain" : arena_printf(a, "%s edge", svg_worker(a, (int)i)),
@@ -115,8 +115,8 @@ static double draw_pieces(Svg *svg, const json_t *nest, double y)
                                       by_inner ? arena_printf(a, " across, %s of %s down", svg_number(a, inner),
                                                               json_string_value(json_array_get(json_object_get(nest, "threads"), 1)))
                                                : "");
-    svg_text(svg, SVG_MARGIN + 92 + STRIP + 12, y + 13, "s", across);
-    svg_text(svg, SVG_MARGIN + 92 + STRIP + 12, y + 13 + SVG_LINE, "s",
+    svg_text(svg, SVG_MARGIN + 92 + TASK_BAR + 12, y + 13, "s", across);
+    svg_text(svg, SVG_MARGIN + 92 + TASK_BAR + 12, y + 13 + SVG_LINE, "s",
              arena_printf(a, "%s ns of one thread are expected", svg_number(a, number_in(nest, "work_ns"))));
     return y + fmax(high, 18 + SVG_LINE) + 8;
 }
@@ -132,9 +132,9 @@ double draw_symbolic(Svg *svg, const json_t *nest, double y)
     {
         const char *name = json_string_value(json_array_get(names, i)), *words = json_string_value(text);
         svg_text(svg, SVG_MARGIN, y + 13, "s", arena_printf(a, "%s", name ? name : i < 3 ? axes[i] : ""));
-        svg_box(svg, SVG_MARGIN + 92, y, STRIP, 18, "plain", words);
+        svg_box(svg, SVG_MARGIN + 92, y, TASK_BAR, 18, "plain", words);
         svg_text(svg, SVG_MARGIN + 98, y + 13, "s", "0");
-        svg_paragraph(svg, SVG_MARGIN + 92 + STRIP + 12, y + 13, wide - 92 - STRIP - 12, "s", words);
+        svg_paragraph(svg, SVG_MARGIN + 92 + TASK_BAR + 12, y + 13, wide - 92 - TASK_BAR - 12, "s", words);
         y = fmax(y + 24, svg->bottom + 4);
     }
     return y;

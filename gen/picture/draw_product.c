@@ -63,8 +63,8 @@ static void draw_parts(Svg *svg, const Sheet *s, const json_t *plan)
     }
 }
 
-/* A strip of `count` things that workers share out one after the other. */
-static double draw_strip(Svg *svg, double x, double y, const char *what, double count, int workers)
+/* A bar of `count` things that workers share out one after the other. */
+static double draw_bar(Svg *svg, double x, double y, const char *what, double count, int workers)
 {
     svg_text(svg, x, y + 11, "s", what);
     for (int w = 0; w < workers; w++) {
@@ -164,9 +164,9 @@ static double draw_sheet(const Columns *c, int which, double x, double y)
     if (s.enlarged)
         y = svg_paragraph(svg, x, y + 11, COLUMN, "s", "(one side is enlarged)") - 11;
     if (splits > 1)
-        y = draw_strip(svg, x, y, "steps of k", number_in(product, "k"), splits);
+        y = draw_bar(svg, x, y, "steps of k", number_in(product, "k"), splits);
     else if (batches > 1 && workers > 1 && !json_array_size(json_object_get(plan, "tasks")))
-        y = draw_strip(svg, x, y, "batches", batches, workers);
+        y = draw_bar(svg, x, y, "batches", batches, workers);
     else if (batches > 1)
         y = svg_paragraph(svg, x, y + 11, COLUMN, "s", arena_printf(a, "the first of %s batches", svg_number(a, batches))) - 11;
     return y;

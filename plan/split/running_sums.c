@@ -201,7 +201,7 @@ typedef struct Panel {
     const Running *r;
     const Piece *p;
     const Block *block;
-    Sym *array, *strip, *row;
+    Sym *array, *tile, *row;
     Node *mine, *earlier; /* the row's elements at its turn, and at an earlier one */
     Node *first;          /* of the rows */
     bool fits;
@@ -210,7 +210,7 @@ typedef struct Panel {
 static Node *panel_at(const Panel *l, const Sym *turn)
 {
     Ir *ir = l->r->context->ir;
-    Node *sub[] = {mk_var(ir, l->strip), mk_binary(ir, N_SUB, mk_var(ir, (Sym *)turn), l->block->lo), mk_var(ir, l->row)};
+    Node *sub[] = {mk_var(ir, l->tile), mk_binary(ir, N_SUB, mk_var(ir, (Sym *)turn), l->block->lo), mk_var(ir, l->row)};
     return mk_load(ir, l->array, 3, sub);
 }
 
@@ -308,9 +308,9 @@ static Node *panels_of(const Cutting *cut, const Running *r, const Piece *p, con
     Panel l = {.r = r, .p = p, .block = block, .mine = p->element, .fits = true};
     l.array = sym_new_array(ir, S_LOCAL_ARRAY, p->element->sym->type, "panel", 3, extent, r->root.loc);
     l.row = sym_new(ir, S_LOOP, type, "row", r->root.loc);
-    l.strip = sym_new(ir, S_LOOP, type, "strip", r->root.loc);
-    Node *strip = mk_var(ir, l.strip), *by = mk_int(ir, type, PANEL_ROWS);
-    l.first = mk_binary(ir, N_ADD, rows->lo, mk_binary(ir, N_MUL, strip, by));
+    l.tile = sym_new(ir, S_LOOP, type, "tile", r->root.loc);
+    Node *tile = mk_var(ir, l.tile), *by = mk_int(ir, type, PANEL_ROWS);
+    l.first = mk_binary(ir, N_ADD, rows->lo, mk_binary(ir, N_MUL, tile, by));
     l.earlier = substitute(ir, p->element, turn->var, mk_var(ir, p->sum_loop.var));
     Node *mine = panel_at(&l, turn->var), *sum = sum_over(r, p, block, false);
     Node *leaf[] = {mk_decl(ir, p->acc, mine, p->sum->loc), in_panel(&l, sum), panel_stmt(&l, mine, in_panel(&l, stmt_value(store)))};
@@ -323,9 +323,9 @@ static Node *panels_of(const Cutting *cut, const Running *r, const Piece *p, con
                     over_rows(&l, rows, empty)};
     for (int i = 1; i < 4; i++)
         body[i] = fresh(ir, body[i], cut->rest);
-    vec_push(ir->arena, cut->rest, l.strip);
+    vec_push(ir->arena, cut->rest, l.tile);
     Node *left = mk_binary(ir, N_SUB, rows->hi, rows->lo), *count = mk_binary(ir, N_DIV, plus(ir, left, PANEL_ROWS - 1), by);
-    return mk_for(ir, l.strip, mk_int(ir, type, 0), mk_binary(ir, N_LT, strip, count), 1, mk_block(ir, 4, body, r->root.loc), true,
+    return mk_for(ir, l.tile, mk_int(ir, type, 0), mk_binary(ir, N_LT, tile, count), 1, mk_block(ir, 4, body, r->root.loc), true,
                   r->root.loc);
 }
 
