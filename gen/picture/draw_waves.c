@@ -182,7 +182,7 @@ static const char *shares_words(Arena *a, const json_t *region)
     if (share == steps)
         return arena_printf(a, "%s, a tile each", blocks);
     if (parts > 1)
-        return arena_printf(a, "%s, %s for each tile, whose sums meet", blocks, svg_number(a, parts));
+        return arena_printf(a, "%s, %s for each tile: a split-K reduction", blocks, svg_number(a, parts));
     return arena_printf(a, "%s with %s steps each, wherever these begin and end", blocks, svg_number(a, share));
 }
 
