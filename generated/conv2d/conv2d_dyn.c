@@ -651,9 +651,9 @@ static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece 
 #endif
 #define MIK_SCALARS (-1) /* in an instruction set's place: scalar loops of few iterations, */
 #if MIK_VECTORS && !defined(__clang__)
-#define MIK_FEW_TURNS __attribute__((optimize("no-tree-vectorize"))) /* which gcc would vectorize */
+#define MIK_FEW_ITERATIONS __attribute__((optimize("no-tree-vectorize"))) /* which gcc would vectorize */
 #else
-#define MIK_FEW_TURNS
+#define MIK_FEW_ITERATIONS
 #endif
 #if defined(__clang__)
 #if __clang_major__ >= 12 /* against parts of -ffast-math, which no macro tells */
@@ -8860,7 +8860,7 @@ static void conv2d_nest1_portable(const conv2d_args *args, const int64_t begin, 
     }
 }
 #endif
-MIK_FEW_TURNS static void conv2d_nest1_loops(const conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
+MIK_FEW_ITERATIONS static void conv2d_nest1_loops(const conv2d_args *args, const int64_t begin, const int64_t end, const int64_t first, const int64_t last)
 {
     const int H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride, pad = args->pad;
     const float *restrict image = args->image;
@@ -9011,7 +9011,7 @@ int conv2d_explain_with(const conv2d_options *opt, int N, int H, int W, int C, i
     if (mik_status && mik_status != MIKGEN_NULL_POINTER)
         return snprintf(buf, size, "conv2d: refused with status %d\n", mik_status);
     int mik_length = snprintf(buf, size, "conv2d: 1 contraction (f32), the rest loops\n"
-        "loops at line 7 of the spec: not always a contraction: these loops run where the extents make it no GEMM, or one that does not pay\n");
+        "loops at line 7 of the spec: not always a contraction: these loops run for extents that make it no GEMM, or one that does not pay\n");
     {
         const size_t mik_used = (size_t)mik_length < size ? (size_t)mik_length : size;
         mik_length += conv2d_describe(&mik_args, opt, buf ? buf + mik_used : NULL, size - mik_used);

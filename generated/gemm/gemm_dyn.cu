@@ -2848,7 +2848,7 @@ static mik_device mik_devices[MIK_DEVICES];
    and which part that is of what the memory's clock promises; picoseconds of a launch that waits in
    line, which drains the machine before it starts, of sums that meet, and of each byte of them. */
 typedef struct {
-    double bandwidth, reached, launch, meeting, partial;
+    double bandwidth, reached, launch, reduction, partial;
 } mik_gpu;
 
 static const mik_gpu mik_gpus[MIK_GPUS] = {
@@ -3057,7 +3057,7 @@ static size_t mik_scratch_bytes(const mik_set *set, const mik_plan *plan, const 
 /* What a plan costs: MikPoly's performance model, with makespans in place of whole waves, a bandwidth term, and a term for sums
    that meet between blocks. */
 
-/* Measured on an H200, over 1132 products whose sums meet: picoseconds that one more part of a tile takes at least; how much faster than
+/* Measured on an H200, over 1132 products with a split-K reduction: picoseconds that one more part of a tile takes at least; how much faster than
    memory is what blocks read that are out of step, from the second level cache or not. */
 enum { MIK_PART = 50000 };
 static const double mik_out_of_step = 1.2;
@@ -3070,13 +3070,13 @@ static double mik_part_cost(const mik_set *set, const mik_variant *v, const mik_
 
 /* What it takes that blocks leave their sums for each other and one of them adds up those of a tile; all do so at about the same
    time, and a second level cache is about twice as fast as memory. */
-static double mik_meeting_cost(const mik_set *set, const mik_variant *v, const mik_device *d, const mik_deal *deal)
+static double mik_reduction_cost(const mik_set *set, const mik_variant *v, const mik_device *d, const mik_deal *deal)
 {
     const double bytes = (double)v->m * v->n / v->cluster * set->sum_bytes; /* of one block */
     const int64_t parts = deal->parts > 0 ? deal->parts : mik_ceil(deal->steps, deal->share), left = deal->parts > 0 ? 1 : 2;
     if (!mik_meets(deal))
         return 0;
-    return mik_gpus[d->gpu].meeting + (double)(2 + parts) * mik_part_cost(set, v, d) +
+    return mik_gpus[d->gpu].reduction + (double)(2 + parts) * mik_part_cost(set, v, d) +
            (double)(left * deal->blocks * v->cluster) * bytes / d->bandwidth;
 }
 
@@ -3112,7 +3112,7 @@ static double mik_memory_cost(const mik_set *set, const mik_device *d, int64_t b
 static double mik_deal_cost(const mik_set *set, const mik_variant *v, const mik_device *d, const mik_deal *deal, double memory)
 {
     const double work = mik_waves_cost(v, d, mik_resident(v, d), deal);
-    return d->launch + mik_larger(work, mik_larger(memory, mik_reading_cost(set, v, d, deal))) + mik_meeting_cost(set, v, d, deal);
+    return d->launch + mik_larger(work, mik_larger(memory, mik_reading_cost(set, v, d, deal))) + mik_reduction_cost(set, v, d, deal);
 }
 
 static double mik_cost(const mik_set *set, const mik_variant *v, const mik_device *d, int64_t batch, int64_t m, int64_t n, int64_t k,
@@ -3255,7 +3255,7 @@ static void mik_choose_whole(const mik_set *set, const mik_request *q, const mik
     mik_divisions(set, q, c, blocks);
     for (int j = 0; j < 3; j++) {
         /* What a share takes at least, and to meet, before anything that is divided is looked at. */
-        const double least = start + (blocks[j] > c->tiles ? mik_gpus[q->d.gpu].meeting : 0);
+        const double least = start + (blocks[j] > c->tiles ? mik_gpus[q->d.gpu].reduction : 0);
         if (blocks[j] == 0 || all >= (best[keep - 1].cost - least) * (double)blocks[j])
             continue;
         const mik_deal deal = mik_deal_out(c->tiles, c->steps, blocks[j] < steps ? blocks[j] : steps);
@@ -4035,11 +4035,11 @@ static void mik_say_part(mik_text *text, const mik_set *set, const mik_request *
     if (deal.share != steps)
         mik_say(text, ", %lld blocks of %lld steps", (long long)deal.blocks, (long long)deal.share);
     if (mik_meets(&deal))
-        mik_say(text, ", whose sums meet in %.1f us", mik_meeting_cost(set, v, &q->d, &deal) * 1e-6);
+        mik_say(text, ", whose split-K reduction takes %.1f us", mik_reduction_cost(set, v, &q->d, &deal) * 1e-6);
     if (mik_reading_cost(set, v, &q->d, &deal) > 0)
         mik_say(text, ", which read for themselves in %.1f us", mik_reading_cost(set, v, &q->d, &deal) * 1e-6);
     if (v->split_k)
-        mik_say(text, ", k split among %d blocks, whose sums meet in %.1f us", v->cluster, v->exchange * 1e-6);
+        mik_say(text, ", k split among %d blocks, whose split-K reduction takes %.1f us", v->cluster, v->exchange * 1e-6);
     mik_say(text, ", %d at a time, %.3f us a step: %.1f us of work, %.1f of memory\n", (int)mik_slots(v, &q->d, mik_resident(v, &q->d)),
             (mik_block_cost(v, &q->d, mik_resident(v, &q->d), 1) - v->rates[q->d.gpu].fixed) * 1e-6,
             mik_waves_cost(v, &q->d, mik_resident(v, &q->d), &deal) * 1e-6, mik_memory_cost(set, &q->d, q->p.batch, m, n, q->p.k) * 1e-6);

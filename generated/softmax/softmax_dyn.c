@@ -337,9 +337,9 @@ static int mik_run_loops(mik_loop_part *part, const void *args, const mik_piece 
 #endif
 #define MIK_SCALARS (-1) /* in an instruction set's place: scalar loops of few iterations, */
 #if MIK_VECTORS && !defined(__clang__)
-#define MIK_FEW_TURNS __attribute__((optimize("no-tree-vectorize"))) /* which gcc would vectorize */
+#define MIK_FEW_ITERATIONS __attribute__((optimize("no-tree-vectorize"))) /* which gcc would vectorize */
 #else
-#define MIK_FEW_TURNS
+#define MIK_FEW_ITERATIONS
 #endif
 #if defined(__clang__)
 #if __clang_major__ >= 12 /* against parts of -ffast-math, which no macro tells */
@@ -783,7 +783,7 @@ static void softmax_nest1_portable(const softmax_args *args, const int64_t begin
     }
 }
 #endif
-MIK_FEW_TURNS static void softmax_nest1_loops(const softmax_args *args, const int64_t begin, const int64_t end)
+MIK_FEW_ITERATIONS static void softmax_nest1_loops(const softmax_args *args, const int64_t begin, const int64_t end)
 {
     const int cols = args->cols;
     const float *restrict x = args->x;

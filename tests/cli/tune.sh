@@ -49,7 +49,7 @@ for isa in $isas; do
     printf 'mikgen-profile 1\nengine f32 %s kc 320 prefetch_distance 5 doubt 28\n' "$isa" >engine.profile
     "${emit[@]}" --profile=a.profile --profile=engine.profile "$spec" -o engine.c
     sed -n "/^static const mik_f32_isa mik_f32_$isa = /,/^};/p" engine.c >table
-    grep -q ', 320, ' table && grep -q '\.prefetch_distance = 5, .*\.doubt = 0.28f' table || fail "the engine's blocking parameters for $isa are not emitted"
+    grep -q ', 320, ' table && grep -q '\.doubt = 0.28f, .*\.prefetch_distance = 5,' table || fail "the engine's blocking parameters for $isa are not emitted"
     sed -n "/^static const mik_f32_isa mik_f32_portable = /,/^};/p" engine.c | grep -q '\.prefetch_distance = 8, ' || fail "they are portable kernels', too"
     grep -q 'isa->fitted\.prefetch_distance' engine.c || fail "nothing reads the numbers"
     cc -O0 -Wall -Wextra -Werror -c engine.c -o engine.o || fail "with numbers of its own the file does not compile"
