@@ -202,7 +202,7 @@ static void drop_others(SpaceTable *t)
 static bool compare_with_planned(SpaceTable *t)
 {
     const int planned = space_table_find(t, &t->space->planned);
-    if (planned < 0)
+    if (planned < 0 || t->nshapes == 0) /* or nothing of the table is in the space any more */
         return false;
     memcpy(t->then, t->speed[planned], sizeof t->then);
     for (int i = 0; i < t->count; i++)

@@ -8538,22 +8538,14 @@ MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t b
             for (int q = 0; q < t1; q++) {
                 if (q >= next) {
                     const int q_1 = (int64_t)q + 1;
-                    const int q_2 = (int64_t)q + 2;
-                    const int q_3 = (int64_t)q + 3;
-                    if ((int64_t)t1 - q >= 4) {
+                    if ((int64_t)t1 - q >= 2) {
                         const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
                         const int t3_1 = (unsigned)stride * (unsigned)q_1 - (unsigned)pad;
-                        const int t3_2 = (unsigned)stride * (unsigned)q_2 - (unsigned)pad;
-                        const int t3_3 = (unsigned)stride * (unsigned)q_3 - (unsigned)pad;
                         const int64_t t16 = (int64_t)K * q;
                         const int64_t t16_1 = (int64_t)K * q_1;
-                        const int64_t t16_2 = (int64_t)K * q_2;
-                        const int64_t t16_3 = (int64_t)K * q_3;
                         const int64_t whole = (int64_t)K / 16 * 16;
                         for (int64_t k = 0; k < whole; k += 16) {
                             f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_0_1 = f32y8_all(0.0f), sum_1_1 = f32y8_all(0.0f);
-                            f32y8 sum_0_2 = f32y8_all(0.0f), sum_1_2 = f32y8_all(0.0f), sum_0_3 = f32y8_all(0.0f);
-                            f32y8 sum_1_3 = f32y8_all(0.0f);
                             for (int r = 0; r < R; r++) {
                                 int h = (unsigned)t2 + (unsigned)r;
                                 const _Bool t4 = 0 <= h && h < H;
@@ -8561,29 +8553,17 @@ MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t b
                                 for (int s = 0; s < S; s++) {
                                     int w = (unsigned)t3 + (unsigned)s;
                                     int w_1 = (unsigned)t3_1 + (unsigned)s;
-                                    int w_2 = (unsigned)t3_2 + (unsigned)s;
-                                    int w_3 = (unsigned)t3_3 + (unsigned)s;
                                     const _Bool t5 = t4 && (0 <= w && w < W);
                                     const _Bool t5_1 = t4 && (0 <= w_1 && w_1 < W);
-                                    const _Bool t5_2 = t4 && (0 <= w_2 && w_2 < W);
-                                    const _Bool t5_3 = t4 && (0 <= w_3 && w_3 < W);
                                     const int64_t t10 = t9 + (int64_t)C * w;
                                     const int64_t t10_1 = t9 + (int64_t)C * w_1;
-                                    const int64_t t10_2 = t9 + (int64_t)C * w_2;
-                                    const int64_t t10_3 = t9 + (int64_t)C * w_3;
                                     for (int c = 0; c < C; c++) {
                                         float x = t5 ? image[t10 + c] : 0.0f;
                                         float x_1 = t5_1 ? image[t10_1 + c] : 0.0f;
-                                        float x_2 = t5_2 ? image[t10_2 + c] : 0.0f;
-                                        float x_3 = t5_3 ? image[t10_3 + c] : 0.0f;
                                         sum_0 = f32y8_mul_add(f32y8_all(x), f32y8_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0);
                                         sum_1 = f32y8_mul_add(f32y8_all(x), f32y8_load(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c), sum_1);
                                         sum_0_1 = f32y8_mul_add(f32y8_all(x_1), f32y8_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0_1);
                                         sum_1_1 = f32y8_mul_add(f32y8_all(x_1), f32y8_load(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c), sum_1_1);
-                                        sum_0_2 = f32y8_mul_add(f32y8_all(x_2), f32y8_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0_2);
-                                        sum_1_2 = f32y8_mul_add(f32y8_all(x_2), f32y8_load(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c), sum_1_2);
-                                        sum_0_3 = f32y8_mul_add(f32y8_all(x_3), f32y8_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0_3);
-                                        sum_1_3 = f32y8_mul_add(f32y8_all(x_3), f32y8_load(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c), sum_1_3);
                                     }
                                 }
                             }
@@ -8591,14 +8571,11 @@ MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t b
                             f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 8), sum_1);
                             f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + k, sum_0_1);
                             f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + (k + 8), sum_1_1);
-                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_2 + k, sum_0_2);
-                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_2 + (k + 8), sum_1_2);
-                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_3 + k, sum_0_3);
-                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_3 + (k + 8), sum_1_3);
                         }
-                        for (int64_t k = whole; k < K; k += 8) {
+                        for (int64_t k = whole; k < K; k += 16) {
                             const int64_t lanes = K - k < 8 ? K - k : 8;
-                            f32y8 sum = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_2 = f32y8_all(0.0f), sum_3 = f32y8_all(0.0f);
+                            const int64_t lanes_1 = (K - (k + 8) < 8 ? K - (k + 8) : 8) > 0 ? (K - (k + 8) < 8 ? K - (k + 8) : 8) : 0;
+                            f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_0_1 = f32y8_all(0.0f), sum_1_1 = f32y8_all(0.0f);
                             for (int r = 0; r < R; r++) {
                                 int h = (unsigned)t2 + (unsigned)r;
                                 const _Bool t4 = 0 <= h && h < H;
@@ -8606,34 +8583,26 @@ MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t b
                                 for (int s = 0; s < S; s++) {
                                     int w = (unsigned)t3 + (unsigned)s;
                                     int w_1 = (unsigned)t3_1 + (unsigned)s;
-                                    int w_2 = (unsigned)t3_2 + (unsigned)s;
-                                    int w_3 = (unsigned)t3_3 + (unsigned)s;
                                     const _Bool t5 = t4 && (0 <= w && w < W);
                                     const _Bool t5_1 = t4 && (0 <= w_1 && w_1 < W);
-                                    const _Bool t5_2 = t4 && (0 <= w_2 && w_2 < W);
-                                    const _Bool t5_3 = t4 && (0 <= w_3 && w_3 < W);
                                     const int64_t t10 = t9 + (int64_t)C * w;
                                     const int64_t t10_1 = t9 + (int64_t)C * w_1;
-                                    const int64_t t10_2 = t9 + (int64_t)C * w_2;
-                                    const int64_t t10_3 = t9 + (int64_t)C * w_3;
                                     for (int c = 0; c < C; c++) {
                                         float x = t5 ? image[t10 + c] : 0.0f;
                                         float x_1 = t5_1 ? image[t10_1 + c] : 0.0f;
-                                        float x_2 = t5_2 ? image[t10_2 + c] : 0.0f;
-                                        float x_3 = t5_3 ? image[t10_3 + c] : 0.0f;
-                                        sum = f32y8_mul_add(f32y8_all(x), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum);
-                                        sum_1 = f32y8_mul_add(f32y8_all(x_1), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_1);
-                                        sum_2 = f32y8_mul_add(f32y8_all(x_2), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_2);
-                                        sum_3 = f32y8_mul_add(f32y8_all(x_3), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_3);
+                                        sum_0 = f32y8_mul_add(f32y8_all(x), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_0);
+                                        sum_1 = f32y8_mul_add(f32y8_all(x), f32y8_load_part(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c, lanes_1), sum_1);
+                                        sum_0_1 = f32y8_mul_add(f32y8_all(x_1), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_0_1);
+                                        sum_1_1 = f32y8_mul_add(f32y8_all(x_1), f32y8_load_part(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c, lanes_1), sum_1_1);
                                     }
                                 }
                             }
-                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum, lanes);
-                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + k, sum_1, lanes);
-                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_2 + k, sum_2, lanes);
-                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_3 + k, sum_3, lanes);
+                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum_0, lanes);
+                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 8), sum_1, lanes_1);
+                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + k, sum_0_1, lanes);
+                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + (k + 8), sum_1_1, lanes_1);
                         }
-                        next = (int64_t)q + 4;
+                        next = (int64_t)q + 2;
                     } else {
                         const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
                         const int64_t t16 = (int64_t)K * q;
@@ -8662,9 +8631,10 @@ MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t b
                             f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 16), sum_2);
                             f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 24), sum_3);
                         }
-                        for (int64_t k = whole; k < K; k += 8) {
+                        for (int64_t k = whole; k < K; k += 16) {
                             const int64_t lanes = K - k < 8 ? K - k : 8;
-                            f32y8 sum = f32y8_all(0.0f);
+                            const int64_t lanes_1 = (K - (k + 8) < 8 ? K - (k + 8) : 8) > 0 ? (K - (k + 8) < 8 ? K - (k + 8) : 8) : 0;
+                            f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f);
                             for (int r = 0; r < R; r++) {
                                 int h = (unsigned)t2 + (unsigned)r;
                                 const _Bool t4 = 0 <= h && h < H;
@@ -8675,11 +8645,13 @@ MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t b
                                     const int64_t t10 = t9 + (int64_t)C * w;
                                     for (int c = 0; c < C; c++) {
                                         float x = t5 ? image[t10 + c] : 0.0f;
-                                        sum = f32y8_mul_add(f32y8_all(x), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum);
+                                        sum_0 = f32y8_mul_add(f32y8_all(x), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_0);
+                                        sum_1 = f32y8_mul_add(f32y8_all(x), f32y8_load_part(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c, lanes_1), sum_1);
                                     }
                                 }
                             }
-                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum, lanes);
+                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum_0, lanes);
+                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 8), sum_1, lanes_1);
                         }
                     }
                 }

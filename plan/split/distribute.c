@@ -4,6 +4,7 @@
 
 #include "depend/depend.h"
 #include "depend/index.h"
+#include "ir/simplify.h"
 #include "ir/walk.h"
 #include "plan/split/expand_scalars.h"
 #include "plan/contract/map.h"
@@ -306,6 +307,11 @@ static Vec distribute_top(const Distributing *d, Node *n, bool alone)
     /* Of GPUs, kernels for packed codes are for few rows as well. */
     const bool few = d->opt->cuda && !products.plain;
     Node *many = alone && !few ? has_many(ir, products.one) : NULL;
+    if (many && (many = simplify(ir, many))->kind == N_INT) { /* known now: one of the two would never run */
+        if (many->u.i == 0)
+            return distribute_list(d, n).settled;
+        many = NULL;
+    }
     /* Loops would need what is packed as codes, or words, as it was. */
     if (many && d->context->func->packed && !products.plain)
         many = mk_binary(ir, N_LOR, mk_var(ir, d->context->func->packed), many);

@@ -117,7 +117,7 @@ same p.profile && [ ! -e compiled ] || fail "--program finds something else, or 
 sed -i '/lanes 512/d' choices
 refuse_command "the measuring program has no rows_nest1_block with lanes 512" "$mikgen" tune --target=cuda --program=./measuring --shapes=two.shapes two.spec
 : >choices
-refuse_command "--program=./measuring measures kernels of products, and the spec has none" "$mikgen" tune --target=cuda --program=./measuring two.spec -o none.profile
+refuse_command "--program=./measuring measures kernels of GEMMs, and the spec has none" "$mikgen" tune --target=cuda --program=./measuring two.spec -o none.profile
 
 # Ctrl-C keeps the nests that are done, and the same command goes on from there.
 interrupt '[ -e asleep ]' SLEEP="extents 1" "${tune[@]}" --report=cut.html two.spec -o c.profile

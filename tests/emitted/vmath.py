@@ -28,11 +28,10 @@ def instruction_sets():
     with open(os.path.join(ROOT, "plan", "isa.def"), encoding="utf-8") as f:
         text = f.read()
     sets = {row: (name, int(size)) for row, name, size in re.findall(r'^ISA\((\w+), "(\w+)", .*", (\d+), \d+, \d+, ARRAY', text, re.MULTILINE)}
-    loops = re.findall(r"""^LOOPS\((\w+), '(\w)', "(\w*)", "(\w*)", "([^"]*)", \w+, ARRAY\(([\d, ]*)\)""", text, re.MULTILINE)
+    loops = re.findall(r"""^LOOPS\((\w+), '(\w)', "(\w*)", "(\w*)", "([^"]*)", """, text, re.MULTILINE)
     return {sets[row][0]: {"name": sets[row][0],
-                           "loops": {"letter": letter, "guard": guard, "macro": macro, "target": target, "bytes": sets[row][1],
-                                     "numbers": [int(number) for number in numbers.split(",")]}}
-            for row, letter, guard, macro, target, numbers in loops}
+                           "loops": {"letter": letter, "guard": guard, "macro": macro, "target": target, "bytes": sets[row][1]}}
+            for row, letter, guard, macro, target in loops}
 
 
 def engine_lines(name):

@@ -13,7 +13,7 @@ mkdir -p "$folder"
 awk '
     $1 == "geomean" {
         seen = 1
-        if ($3 < 1.05 * $2) { print "FAILED: the built-in model: " $3 " of the best, less than 1.05 times what is planned"; bad = 1 }
+        if ($3 < 1.03 * $2) { print "FAILED: the built-in model: " $3 " of the best, less than 1.03 times what is planned"; bad = 1 }
         if ($4 < 0.97 * $2) { print "FAILED: a model of other nests: " $4 " of the best, less than 0.97 times what is planned"; bad = 1 }
         if ($5 < 0.94) { print "FAILED: descent after 16 measurements: " $5 " of the best, less than 0.94"; bad = 1 }
         if ($7 < 0.985) { print "FAILED: descent after 64 measurements: " $7 " of the best, less than 0.985"; bad = 1 }

@@ -150,7 +150,7 @@ static void deals()
                 CHECK(d.parts == 0 || (d.blocks == d.parts * tiles && d.share * d.parts >= steps && d.share * (d.parts - 1) < steps));
                 const double reading = mik_reading_cost(&set, &variants[0], &device, &d);
                 CHECK((reading > 0) == (d.parts == 0 && mik_meets(&d)));
-                CHECK((mik_meeting_cost(&set, &variants[0], &device, &d) > 0) == (d.share % steps != 0));
+                CHECK((mik_reduction_cost(&set, &variants[0], &device, &d) > 0) == (d.share % steps != 0));
             }
     // Two and a half waves of tiles with long sums, far more than the cache holds: not an even share of all steps.
     mik_request q = request(128 * 47, 128 * 14, 1 << 16);
