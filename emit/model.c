@@ -66,7 +66,7 @@ static bool has_loops_by_compiler(const Plan *plan)
 {
     for (int i = 0; i < host_nest_count(plan); i++)
         for (int set = 0; set < SET_COUNT; set++)
-            if (host_nest_at(plan, i)->vectors.by_compiler[set])
+            if (host_nest_at(plan, i)->vectors.kind[set] == FORM_COMPILED)
                 return true;
     return false;
 }

@@ -33,7 +33,7 @@ static json_t *form(const StageInput *in, const Func *f, const VectorSet *set, i
     const HostNest *nest = in->host_nest;
     const bool portable = nest->vectors.form[SET_PORTABLE] != NULL;
     const Func *some = some_form(nest), *like = some ? some : f; /* they are called alike */
-    const bool by_compiler = some && nest->vectors.by_compiler[set ? set - vector_sets : SET_PORTABLE] && !number;
+    const bool by_compiler = some && nest->vectors.kind[set ? set - vector_sets : SET_PORTABLE] == FORM_COMPILED && !number;
     FunctionSpec spec = {.qualifiers = by_compiler ? "MIK_BY_COMPILER static" : "static",
                          .result = "void",
                          .name = arena_printf(in->ir->arena, "%s_%s%s", nest->stem,
@@ -208,7 +208,7 @@ static json_t *build(const StageInput *in)
     }
     bool by_compiler = false;
     for (int i = 0; i < SET_COUNT; i++)
-        by_compiler = by_compiler || nest->vectors.by_compiler[i];
+        by_compiler = by_compiler || nest->vectors.kind[i] == FORM_COMPILED;
     json_object_set_new(built, "by_compiler", json_boolean(by_compiler));
     int line, column;
     diag_line_column(in->ir->diag, nest->loc, &line, &column);

@@ -108,10 +108,17 @@ typedef struct ChosenForms {
     const struct NestForms *compared; /* what NestVectors.more has instead of forms of classes, to be timed; NULL: nothing */
 } ChosenForms;
 
+/* What a form of a nest is. */
+typedef enum FormKind {
+    FORM_VECTORS,  /* the generator's, or scalars where it has none */
+    FORM_UNROLLED, /* the same of short loops unrolled, so that the loop around has vectors */
+    FORM_COMPILED  /* loops as they are, of which compilers make vectors */
+} FormKind;
+
 /* The vectorized loops (plan/vectors/vector_nest.h). */
 typedef struct NestVectors {
     Func *form[SET_COUNT]; /* NULL: the set has the loops as they are */
-    bool by_compiler[SET_COUNT]; /* it is the loops as they are, and compilers make vectors of these */
+    FormKind kind[SET_COUNT];
     Vec more[SET_COUNT]; /* Func *: other forms for a set, by number, from 1 on: of classes, or of the program that times them */
     int of_class[SET_COUNT][CLASS_COUNT]; /* which of these the class has; 0: form[] */
     Node *few; /* T_INT: the loops as they are take less, as all that are vectorized have small trip counts; NULL: never */

@@ -108,6 +108,13 @@ typedef struct GridInput {
     const void *maker;
 } GridInput;
 
+/* C target: what forms of a nest are expected to take. compiled: loops as they are, of which compilers make vectors; else vectors, or
+ * scalars. Returns the logarithm of cycles, a mean over shapes; INFINITY: nobody knows. */
+typedef struct FormCosts {
+    double (*log_cycles)(const void *user, Ir *ir, const HostNest *nest, VectorSetId set, const Node *body, bool compiled);
+    const void *user;
+} FormCosts;
+
 typedef struct PlanOptions {
     bool cuda;
     unsigned held; /* C target: instruction sets that the file holds, a bit for each Isa (plan/targets.h); 0: all */
@@ -117,6 +124,7 @@ typedef struct PlanOptions {
     bool math_libm; /* C target: loops call the C library's functions one element at a time */
     int stack; /* C target: bytes of stack that a call may take (plan/stack.h) */
     const NestForms *forms; /* C target: what NestVectors.more get; NULL: nothing */
+    const FormCosts *costs; /* C target: by which forms are chosen; NULL: vectors, where there are any */
     /* CUDA: what the kernels of a nest are to be like; NULL: as planned. `grid_user` goes to it. */
     GridKnobs (*grid_knobs)(const void *user, Ir *ir, const GridInput *in);
     const void *grid_user;

@@ -10,6 +10,7 @@
 #include "ir/simplify.h"
 #include "emit/stage_kind.h"
 #include "gen/driver/between_passes.h"
+#include "gen/driver/form_costs.h"
 #include "gen/driver/grid_choice.h"
 #include "gen/driver/licm_defaults.h"
 #include "gen/driver/nest_choice.h"
@@ -179,6 +180,7 @@ static void forget_compared(Plan *plan, const NestForms *forms)
 
 static void choose_for_nests(Context *c, Operator *op)
 {
+    c->plan.costs = host_nest_count(op->plan) ? form_costs(c->ir, op->plan) : NULL;
     choose_knobs(c->ir, op->plan, c->opt->planner.kernels.profile);
     choose_by_model(&c->nests, c->ir, op->plan, &c->plan);
     forget_compared(op->plan, c->plan.forms);
@@ -201,6 +203,7 @@ static void add_forms(Context *c, HostNest *nest)
 
 static void vectorize_operator(Context *c, Operator *op)
 {
+    c->plan.costs = host_nest_count(op->plan) ? form_costs(c->ir, op->plan) : NULL;
     for (int i = 0; i < host_nest_count(op->plan); i++) {
         vectorize_nest(c->ir, op->plan, host_nest_at(op->plan, i), &c->plan);
         add_forms(c, host_nest_at(op->plan, i));

@@ -2,11 +2,14 @@
 /* Runs the steps of plan/passes.def over a copy of the loops for each set. */
 #include "plan/vectors/vector_nest.h"
 
+#include <math.h>
+
 #include "depend/scope.h"
 #include "ir/check.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 #include "plan/nests/permute_and_tile.h"
+#include "plan/fitted.h"
 #include "plan/targets.h"
 #include "plan/vectors/accumulator_promotion.h"
 #include "plan/vectors/full_unrolling.h"
@@ -73,37 +76,80 @@ static Func *run_steps(Vectorizer *v, Node *body, const PassWatch *watch)
     return form->body ? form : NULL;
 }
 
-/* Are there vectorized loops that fill vectors? */
-static bool fills_vectors(const Vectorizer *v) { return v->made.all > v->made.tiny; }
+/* ---------------------------------------------------------------- candidates */
 
-/* With short loops unrolled, if others fill vectors only then. */
-static Func *vectorize(Vectorizer *v, const PassWatch *watch)
-{
-    Vectorizer other = *v;
-    Node *body = v->nest->loops->body;
-    Func *form = run_steps(v, body, watch);
-    Node *unrolled = v->nest->part || fills_vectors(v) ? body : unroll_fully(v->ir, body, MANY_NODES);
-    if (unrolled == body)
-        return form;
-    other.plan = NULL;
-    other.table = NULL;
-    Func *of_unrolled = run_steps(&other, drop_unused(v->ir, unrolled), watch);
-    if (!fills_vectors(&other))
-        return form;
-    *v = other;
-    return of_unrolled;
-}
+/* What a nest may become for a set, and what it is expected to take. */
+typedef struct Candidate {
+    FormKind kind;
+    Func *form; /* NULL: scalar loops */
+    Vectorizer state;
+    double log_cycles;
+} Candidate;
 
-/* The loops as they are, if compilers make better vectors of these; *why. NULL: they do not. */
-static Func *left_to_compilers(const Vectorizer *v, const char **why)
+typedef struct Candidates {
+    Candidate all[FORM_COMPILED + 1];
+    int count, best, next; /* next: -1: nobody knows of another what it takes */
+} Candidates;
+
+static Node *loops_of(const Vectorizer *v, FormKind kind)
 {
     const HostNest *nest = v->nest;
-    Node *plain = nest->plain ? nest->plain->body : nest->loops->body;
-    *why = nest->part ? NULL : compiler_is_better(v->ir, plain, &v->made, v->set, v->strict);
-    Func *form = *why ? form_of(v->ir, nest, v->set) : NULL;
-    if (form)
-        form->body = narrow_scalars(v->ir, plain);
+    switch (kind) {
+    case FORM_COMPILED: return narrow_scalars(v->ir, nest->plain ? nest->plain->body : nest->loops->body);
+    case FORM_UNROLLED: return drop_unused(v->ir, unroll_fully(v->ir, nest->loops->body, MANY_NODES));
+    default: return nest->loops->body;
+    }
+}
+
+static Func *form_of_kind(Vectorizer *v, FormKind kind, const PassWatch *watch)
+{
+    if (kind != FORM_COMPILED)
+        return run_steps(v, loops_of(v, kind), watch);
+    Func *form = form_of(v->ir, v->nest, v->set);
+    form->body = loops_of(v, kind);
     return form;
+}
+
+static double log_cycles_of(const Candidate *c, const PlanOptions *opt)
+{
+    const Vectorizer *v = &c->state;
+    const Node *body = c->form ? c->form->body : v->nest->loops->body;
+    if (!opt->costs)
+        return c->kind == FORM_COMPILED ? INFINITY : c->form ? 0 : 1;
+    if (c->kind == FORM_COMPILED) /* which unroll, too */
+        body = unroll_fully(v->ir, c->form->body, MANY_NODES);
+    return opt->costs->log_cycles(opt->costs->user, v->ir, v->nest, v->set, body, c->kind == FORM_COMPILED);
+}
+
+/* Remarks and the table of loops are about the first. */
+static void add_candidate(Candidates *c, const Vectorizer *v, FormKind kind, const PlanOptions *opt)
+{
+    Candidate *added = &c->all[c->count++];
+    *added = (Candidate){.kind = kind, .state = *v};
+    if (kind != FORM_VECTORS)
+        added->state.plan = NULL, added->state.table = NULL;
+    added->form = form_of_kind(&added->state, kind, opt->watch);
+    added->log_cycles = log_cycles_of(added, opt);
+}
+
+static double rank_of(const Candidate *c) { return c->log_cycles + (c->kind == FORM_VECTORS ? 0 : OTHER_FORM_MARGIN); }
+
+/* The generator's vectors are better known than others. */
+static Candidates find_candidates(const Vectorizer *v, const PlanOptions *opt)
+{
+    Candidates c = {.next = -1};
+    const HostNest *nest = v->nest;
+    add_candidate(&c, v, FORM_VECTORS, opt);
+    if (!nest->part && unroll_fully(v->ir, nest->loops->body, MANY_NODES) != nest->loops->body)
+        add_candidate(&c, v, FORM_UNROLLED, opt);
+    if (!nest->part)
+        add_candidate(&c, v, FORM_COMPILED, opt);
+    for (int i = 1; i < c.count; i++)
+        c.best = rank_of(&c.all[i]) < rank_of(&c.all[c.best]) ? i : c.best;
+    for (int i = 0; i < c.count; i++)
+        if (i != c.best && !isinf(c.all[i].log_cycles) && (c.next < 0 || rank_of(&c.all[i]) < rank_of(&c.all[c.next])))
+            c.next = i;
+    return c;
 }
 
 static bool search_first(void *user, Node *n)
@@ -113,13 +159,25 @@ static bool search_first(void *user, Node *n)
     return !*first && !is_expr(n);
 }
 
-static void remark_left(Ir *ir, Plan *plan, const HostNest *nest, const Vectorizer *v, const char *why)
+static const char *words_of(const Candidate *c)
+{
+    switch (c->kind) {
+    case FORM_COMPILED: return "the loops as they are, for the compiler to vectorize";
+    case FORM_UNROLLED: return "vectors, short loops unrolled";
+    default: return c->form ? "vectors" : "scalars";
+    }
+}
+
+static void remark_ranks(Ir *ir, Plan *plan, const HostNest *nest, const Candidates *c)
 {
     const Node *first = NULL;
+    const Candidate *best = &c->all[c->best], *next = c->next >= 0 ? &c->all[c->next] : NULL;
     walk(&(Walker){.pre = search_first, .user = &first}, nest->source);
-    add_remark(ir, &plan->remarks, first ? first->loc : nest->loc, REMARK_OPTIMIZED, false,
-               arena_printf(ir->arena, "these loops stay as they are, for the compiler to vectorize: %s; %s come next", why,
-                            v->made.all ? "the generator's vectors" : "scalars"));
+    if (!first || !next || (!best->form && next->log_cycles >= best->log_cycles))
+        return;
+    add_remark(ir, &plan->remarks, first->loc, REMARK_OPTIMIZED, false,
+               arena_printf(ir->arena, "chosen by estimated cycles: %s; next: %s, %.2f times as many", words_of(best), words_of(next),
+                            exp(next->log_cycles - best->log_cycles)));
 }
 
 /* What is true of some form. */
@@ -144,31 +202,26 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
         first = false;
         if (opt->forms && opt->forms->set != (VectorSetId)set)
             continue;
-        made->form[set] = vectorize(&v, opt->watch);
-        const char *why;
-        Func *left = left_to_compilers(&v, &why);
-        made->by_compiler[set] = left != NULL;
-        if (left && v.plan)
-            remark_left(ir, plan, nest, &v, why);
-        if (left) {
-            made->form[set] = left;
+        const Candidates c = find_candidates(&v, opt);
+        const Candidate *best = &c.all[c.best];
+        made->form[set] = best->form;
+        made->kind[set] = best->kind;
+        if (v.plan && !nest->part)
+            remark_ranks(ir, plan, nest, &c);
+        if (best->kind == FORM_COMPILED)
             continue;
-        }
-        note_form(nest, &v, made->form[set]);
-        if (made->form[set] && !nest->part && !made->few)
-            made->few = few_iterations(ir, &v.few);
+        note_form(nest, &best->state, best->form);
+        if (best->form && !nest->part && !made->few)
+            made->few = few_iterations(ir, &best->state.few);
     }
 }
 
 void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt)
 {
     Vectorizer v = begin(ir, nest, set, knobs, opt);
-    Func *form = vectorize(&v, opt->watch);
-    const char *why;
-    Func *left = left_to_compilers(&v, &why);
-    if (left)
-        form = left;
-    else
+    const FormKind kind = nest->vectors.kind[set];
+    Func *form = form_of_kind(&v, kind, opt->watch);
+    if (kind != FORM_COMPILED)
         note_form(nest, &v, form);
     vec_push(ir->arena, &nest->vectors.more[set], form ? form : nest->loops);
 }
@@ -176,7 +229,7 @@ void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *kn
 Func *vectorized_form(Ir *ir, const HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt)
 {
     Vectorizer v = begin(ir, nest, set, knobs, opt);
-    return vectorize(&v, opt->watch);
+    return form_of_kind(&v, nest->vectors.kind[set], opt->watch);
 }
 
 static bool has_forms(const NestVectors *made)

@@ -3,7 +3,6 @@
 #include "plan/vectors/vectorizer.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "depend/index.h"
 #include "depend/parallel.h"
@@ -260,11 +259,7 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
         remark_loop(v, loop, layout.copies, vectors ? NULL : why);
         note(v, loop, layout, vectors, why);
     }
-    if (!vectors && why && loop->aux & FOR_PARALLEL && !is_short(v->ir, loop, v->set) && !sums)
-        note_refused(v->ir, &v->made, loop, strcmp(why, FAR_APART) == 0, &v->known.names);
     if (vectors) {
-        const VectorShape shape = vector_shape(v->set, vector_loop_is_wide(v->ir, loop));
-        note_vectorized(v->ir, &v->made, loop, vector_loop_lanes(v->ir, &shape, loop), &v->known.names);
         v->done++;
         v->maps += !sums;
         if (!inner && over_rows)
@@ -303,7 +298,6 @@ static Node *visit_window(Vectorizer *v, Node *block, int i)
         v->around.beside_border = true;
         note(v, part[1], layout, window, NULL);
         v->done++;
-        v->made.all++;
         v->maps++;
         v->few.never = true;
     }

@@ -3,7 +3,7 @@
 #ifndef MIKGEN_PLAN_VECTORS_VECTORIZER_H
 #define MIKGEN_PLAN_VECTORS_VECTORIZER_H
 
-#include "plan/vectors/by_compiler.h"
+#include "plan/plan.h"
 #include "plan/vectors/trip_count_versioning.h"
 
 /* What is known where a loop begins. */
@@ -39,7 +39,6 @@ typedef struct Vectorizer {
     Map next_rows; /* by node id: Vec * of NextRow *, what a loop is to prefetch */
     Vec outputs;   /* arrays that may be stored non-temporally */
     Few few;       /* of loops that are vectorized */
-    VectorizedLoops made; /* of all */
     bool reorders; /* sums are reduced in another order, or functions computed otherwise than the C library's */
 } Vectorizer;
 

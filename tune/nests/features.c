@@ -4,40 +4,13 @@
 #include <math.h>
 
 #include "tune/nests/footprint.h"
-#include "tune/nests/hot_loop.h"
+#include "tune/nests/loop_cycles.h"
 #include "tune/nests/nest_numbers.h"
 
 const NestFeatureInfo nest_features[NEST_FEATURES] = {
 #define FEATURE(id, name, what, unit, least, most) [id] = {name, what, unit, least, most},
 #include "tune/nests/features.def"
 };
-
-/* ---------------------------------------------------------------- time */
-
-/* What an iteration of a loop without loops inside asks for. */
-typedef struct Hot {
-    Carried carried;
-    int registers;
-} Hot;
-
-/* Sums wait for one another, but not those of a run for those of the next one, which begins as soon as it is in the window. */
-static double cycles_of_chains(const Machine *m, const ReplayLoop *loop, const Hot *hot, double instructions)
-{
-    const double together = fmax(1, m->window / fmax(1, instructions / fmax(1, loop->runs)));
-    return (double)m->latency * hot->carried.updates * loop->runs * loop->trips / together;
-}
-
-/* Of the loop's own work, in all. A value for which there is no register is stored and loaded in each iteration. */
-static double cycles_of(const Machine *m, const ReplayLoop *loop, const Hot *hot)
-{
-    const Work *w = &loop->work;
-    const double spilled = fmax(0, hot->registers - m->registers) * loop->runs * loop->trips;
-    const double loads = w->loads + w->prefetches + spilled, stores = w->stores + spilled,
-                 all = w->arithmetic + loads + stores + w->scalars;
-    const double ports = fmax(w->arithmetic / m->ports, fmax(loads / m->load_ports, stores / m->store_ports));
-    const double waits = cycles_of_chains(m, loop, hot, all);
-    return fmax(fmax(ports, all / m->issue), waits) + (loop->loop ? START * loop->runs : 0);
-}
 
 typedef struct Measures {
     const FeatureInput *in;
@@ -66,18 +39,13 @@ static void add_work(Work *to, const Work *w)
     to->in_main += w->in_main;
 }
 
-static Hot hot_of(Arena *arena, const ReplayLoop *loop)
-{
-    return (Hot){carried_by(arena, (Node *)loop->body), registers_needed(arena, loop->loop, (Node *)loop->body)};
-}
-
 static void measure_loops(Measures *m, Arena *arena)
 {
     double most = -1;
     for (int i = 0; i < m->replay->loops.count; i++) {
         const ReplayLoop *loop = m->replay->loops.items[i];
         const Hot hot = loop->innermost ? hot_of(arena, loop) : (Hot){0};
-        const double cycles = cycles_of(&m->in->machine, loop, &hot);
+        const double cycles = loop_cycles_of(&m->in->machine, loop, &hot);
         add_work(&m->work, &loop->work);
         m->cycles += cycles;
         if (loop->innermost && cycles > most) {

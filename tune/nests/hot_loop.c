@@ -152,9 +152,9 @@ int registers_needed(Arena *arena, const Node *loop, Node *body)
 
 /* ---------------------------------------------------------------- what is carried */
 
-Carried carried_by(Arena *arena, Node *body)
+CarriedChains carried_by(Arena *arena, Node *body)
 {
-    Carried c = {0};
+    CarriedChains c = {0};
     Map declared = {0}, updates = {0};
     Vec statements = {0};
     flatten(arena, body, &statements);

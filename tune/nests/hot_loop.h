@@ -10,11 +10,11 @@
  * scalars. `loop`: whose body it is; NULL: of none. */
 int registers_needed(Arena *arena, const Node *loop, Node *body);
 
-typedef struct Carried {
+typedef struct CarriedChains {
     int chains;  /* scalars or vectors that each iteration makes of what the one before left */
     int updates; /* the most times that one of them changes in an iteration */
-} Carried;
+} CarriedChains;
 
-Carried carried_by(Arena *arena, Node *body);
+CarriedChains carried_by(Arena *arena, Node *body);
 
 #endif

@@ -13,9 +13,13 @@ double trips_of(const Numbers *numbers, const Node *loop)
     if (!for_bounds(loop, &b) || b.step == 0)
         return UNKNOWN_TRIPS;
     const Dual lo = dual_of(numbers, b.lo), hi = dual_of(numbers, b.hi);
-    if (!lo.known || !hi.known)
-        return UNKNOWN_TRIPS;
-    return bounds_steps(&b, lo.value, hi.value);
+    return lo.known && hi.known ? bounds_steps(&b, lo.value, hi.value) : UNKNOWN_TRIPS;
+}
+
+bool trips_are_known(const Numbers *numbers, const Node *loop)
+{
+    Bounds b;
+    return for_bounds(loop, &b) && b.step != 0 && dual_of(numbers, b.lo).known && dual_of(numbers, b.hi).known;
 }
 
 /* ---------------------------------------------------------------- the operator's body */

@@ -11,5 +11,7 @@ Numbers nest_numbers(const FeatureInput *in, Arena *arena);
 
 /* The loop's iterations and, at the one halfway, its variable, as if there were no loop around; UNKNOWN_TRIPS where nobody knows. */
 double trips_of(const Numbers *numbers, const Node *loop);
+/* Or does nobody know them? */
+bool trips_are_known(const Numbers *numbers, const Node *loop);
 
 #endif

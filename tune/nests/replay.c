@@ -55,7 +55,8 @@ static ReplayLoop *new_loop(Counter *c, const Stretch *s)
                          .trips = s->trips,
                          .at = floor((s->trips - 1) / 2),
                          .innermost = !has_kind((Node *)s->body, N_FOR),
-                         .is_main = s->is_main};
+                         .is_main = s->is_main,
+                         .is_guess = !trips_are_known(&c->replay->numbers, s->loop)};
     loop->work.scalars = 2 * loop->runs * loop->trips; /* adds to a counter, compares it */
     c->path[depth + 1] = c->replay->loops.count;
     vec_push(c->arena, &c->replay->loops, loop);

@@ -44,6 +44,7 @@ typedef struct ReplayLoop {
     double trips;      /* its iterations each time, */
     double at;         /* and the one that stands for them */
     bool innermost, is_main;
+    bool is_guess;     /* nobody knows its iterations: UNKNOWN_TRIPS */
     Work work;         /* of its own iterations, without loops inside, with what these do not change */
 } ReplayLoop;
 

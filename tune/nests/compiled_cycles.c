@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each loop is replayed as it is. Of one that compilers vectorize, an iteration counts the share of a vector that it fills. */
+#include "tune/nests/compiled_cycles.h"
+
+#include <math.h>
+
+#include "depend/parallel.h"
+#include "depend/poly.h"
+#include "ir/libm.h"
+#include "ir/range.h"
+#include "ir/walk.h"
+#include "plan/nests/loop_utils.h"
+#include "plan/vectors/by_compiler.h"
+#include "tune/nests/loop_cycles.h"
+
+enum {
+    GROUP = 4,       /* elements so far apart are loaded together and shuffled, */
+    NEAR = 64,       /* elements so far apart one by one */
+    BY_CONSTANT = 5, /* a division by a constant, in terms of an addition */
+    MOST_STATEMENTS = 4096
+};
+
+/* Of one iteration, in terms of vectors of the set. */
+typedef struct Lanes {
+    const FeatureInput *in;
+    Arena *arena;
+    Ranges *ranges;
+    Node *loop;
+    Map names; /* by symbol id: what constants of the body stand for */
+    Map seen;  /* by node id */
+    double times; /* how often an iteration does what is looked at */
+    double arithmetic, loads, stores;
+    int widest; /* bytes of the values */
+    bool far;   /* some element is looked up, or is far from the next iteration's */
+} Lanes;
+
+static int bytes_for(Range r)
+{
+    for (int bytes = 1; bytes < 8; bytes *= 2) {
+        const Wide half = (Wide)1 << (8 * bytes - 1);
+        if ((r.lo >= -half && r.hi < half) || (r.lo >= 0 && r.hi < 2 * half))
+            return bytes;
+    }
+    return 8;
+}
+
+/* Bytes of a lane that holds the value. */
+static int width_of(const Lanes *l, Node *e)
+{
+    const Type type = (Type)e->type;
+    if (type_is_float(type))
+        return type_bytes(type);
+    return type == T_BOOL || kind_info[e->kind].flags & F_REL ? 1 : bytes_for(range_of(l->ranges, e));
+}
+
+static int widest_of_kids(const Lanes *l, Node *e)
+{
+    int widest = 1;
+    for (int i = 0; i < e->nkids; i++) {
+        const int width = width_of(l, e->kid[i]);
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+static double part(const Lanes *l, int width) { return width / (double)vector_sets[l->in->set].bytes; }
+
+static void visit(Lanes *l, Node *e);
+
+/* ---------------------------------------------------------------- memory */
+
+static void access(Lanes *l, Node *n, double *count)
+{
+    Poly *coef, *rest;
+    Sym *var = l->loop->sym;
+    int64_t stride = 0;
+    const int bytes = type_bytes(n->sym->type);
+    Node *subscript = expand_names(l->in->ir, &l->names, n->kid[0]);
+    const bool affine = poly_affine(l->in->ir, poly_of(l->in->ir, subscript), &var, 1, &coef, &rest) && poly_const(coef, &stride);
+    const double far = fabs((double)stride);
+    if (affine && stride == 0)
+        return;
+    if (affine && far <= GROUP) {
+        *count += l->times * part(l, bytes);
+        l->arithmetic += l->times * part(l, bytes) * (stride < 0 ? 1 : ceil(log2(far)));
+        return;
+    }
+    *count += l->times;
+    l->arithmetic += l->times;
+    l->far = l->far || !affine || far > NEAR;
+}
+
+/* ---------------------------------------------------------------- values */
+
+static double weight(Node *e, int width)
+{
+    switch ((Kind)e->kind) {
+    case N_MUL: return width == 1 || width == 8 ? 3 : 1;
+    case N_DIV:
+    case N_MOD: return type_is_float((Type)e->type) ? DIVISION : e->kid[1]->kind == N_INT ? BY_CONSTANT : 4 * DIVISION;
+    case N_CALL: return is_libm(e->sym, "sqrt") ? DIVISION : 1;
+    default: return 1;
+    }
+}
+
+static void note_width(Lanes *l, int width) { l->widest = width > l->widest ? width : l->widest; }
+
+static void convert(Lanes *l, Node *e)
+{
+    const int from = width_of(l, e->kid[0]), to = width_of(l, e);
+    const bool is_number = type_is_float((Type)e->type) != type_is_float((Type)e->kid[0]->type);
+    const int wide = from > to ? from : to;
+    l->arithmetic += l->times * part(l, wide) * (is_number + (from != to) * fabs(log2(from) - log2(to)));
+    note_width(l, wide);
+}
+
+static void visit(Lanes *l, Node *e)
+{
+    if (map_get(&l->seen, e->id))
+        return;
+    *map_at(l->arena, &l->seen, e->id) = e;
+    if (e->kind == N_LOAD) {
+        note_width(l, type_bytes(e->sym->type));
+        access(l, e, &l->loads);
+        return;
+    }
+    if (e->kind == N_INT || e->kind == N_FLOAT || e->kind == N_VAR || e->kind == N_REF || (Type)e->type == T_INDEX)
+        return;
+    for (int i = 0; i < e->nkids; i++)
+        visit(l, e->kid[i]);
+    if (e->kind == N_CAST) {
+        convert(l, e);
+        return;
+    }
+    int width = width_of(l, e);
+    const int kids = widest_of_kids(l, e);
+    width = kids > width ? kids : width;
+    note_width(l, width);
+    l->arithmetic += l->times * part(l, width) * weight(e, width);
+}
+
+/* Loops inside are unrolled. */
+static void note_statements(Lanes *l, Node *n)
+{
+    if (is_expr(n))
+        return;
+    if ((n->kind == N_DECL || n->kind == N_ASSIGN) && n->nkids) {
+        if (n->kind == N_DECL && n->sym->is_const && n->sym->type == T_INDEX)
+            *map_at(l->arena, &l->names, n->sym->id) = n->kid[0];
+        else
+            visit(l, n->kid[0]);
+    }
+    if (n->kind == N_IF)
+        visit(l, n->kid[0]);
+    if (n->kind == N_STORE) {
+        visit(l, stmt_value(n));
+        access(l, n, &l->stores);
+    }
+    const Node *trips = n->kind == N_FOR ? trip_count(l->in->ir, n) : NULL;
+    const double times = l->times;
+    l->times *= trips && trips->kind == N_INT ? (double)trips->u.i : 1;
+    for (int i = n->kind == N_FOR ? 2 : 0; i < n->nkids; i++)
+        note_statements(l, n->kid[i]);
+    l->times = times;
+}
+
+/* ---------------------------------------------------------------- loops */
+
+typedef struct Estimate {
+    const FeatureInput *in;
+    Arena *arena;
+    Ranges *ranges;
+    const Replay *replay;
+    bool guesses; /* nobody knows the trip count of some innermost loop */
+} Estimate;
+
+/* Lanes of a loop: as many as vectors have for its widest values, no more than a constant trip count fills. */
+static double lanes_of_loop(const Estimate *c, const ReplayLoop *loop, int widest)
+{
+    const double lanes = vector_sets[c->in->set].bytes / (double)widest;
+    const Node *trips = trip_count(c->in->ir, (Node *)loop->loop);
+    return trips && trips->kind == N_INT && loop->trips < lanes ? exp2(floor(log2(fmax(1, loop->trips)))) : lanes;
+}
+
+/* `scalar`: cycles of the loop as it is. */
+static double by_vectors(const Estimate *c, const ReplayLoop *loop, double scalar)
+{
+    Lanes l = {.in = c->in, .arena = c->arena, .ranges = c->ranges, .loop = (Node *)loop->loop, .times = 1, .widest = 1};
+    note_statements(&l, (Node *)loop->body);
+    if (l.far)
+        return scalar;
+    const Machine *m = &c->in->machine;
+    const double full = vector_sets[c->in->set].bytes / (double)l.widest, lanes = lanes_of_loop(c, loop, l.widest);
+    const double all = l.arithmetic + l.loads + l.stores + 2 / full;
+    const double each = full / lanes *
+                        fmax(fmax(l.arithmetic / m->ports, all / m->issue), fmax(l.loads / m->load_ports, l.stores / m->store_ports));
+    const double whole = floor(loop->trips / lanes) * lanes;
+    const double one = scalar / fmax(1, loop->runs * loop->trips);
+    return fmin(scalar, loop->runs * (START + whole * each + (loop->trips - whole) * one));
+}
+
+/* Of loop number `i` and those inside, of which it or some are by vectors. */
+static double cycles_of(Estimate *c, int i)
+{
+    const ReplayLoop *loop = c->replay->loops.items[i];
+    double cycles = loop_cycles(&c->in->machine, c->arena, loop);
+    c->guesses = c->guesses || (loop->innermost && loop->is_guess);
+    for (int j = i + 1; j < c->replay->loops.count; j++)
+        if (((const ReplayLoop *)c->replay->loops.items[j])->parent == i)
+            cycles += cycles_of(c, j);
+    const bool may = loop->loop && suits_compilers(c->in->ir, (Node *)loop->loop, c->in->set);
+    return may ? by_vectors(c, loop, cycles) : cycles;
+}
+
+double compiled_cycles(const FeatureInput *in, Arena *arena, Node *body)
+{
+    Estimate c = {.in = in, .arena = arena, .ranges = ranges_new(in->ir, body), .replay = replay_nest(in, arena, body)};
+    const double cycles = cycles_of(&c, 0);
+    return c.guesses ? INFINITY : cycles;
+}
