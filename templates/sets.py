@@ -254,6 +254,11 @@ def pieces(sets):
     return {word + ";": text + "\n" for word, text in found.items()}
 
 
+def found_by_guard(sets):
+    """What sets are there that no processor is asked for, in C: those of the compiler's target."""
+    return " : ".join(['%s ? "%s"' % (row["guard"], name) for name, row in sets.items() if row["guard"] and "x86" not in row["traits"]] + ['"none"'])
+
+
 def spelled(sets):
     """What becomes of words in files of the engine."""
     by_number = sorted(sets.values(), key=lambda row: row["number"])
@@ -263,6 +268,7 @@ def spelled(sets):
     held = sum(1 << number for number in {row["number"] for row in by_number if row["held"]})
     needs, loops = all_needs(sets)
     return {
+        "MIK_FOUND_BY_GUARD": found_by_guard(sets),
         "MIK_ALL_NEEDS": needs,
         "MIK_LOOPS_NEED": loops,
         "MIK_WISH_IS_THERE": find_sets(sets)[1],

@@ -27,6 +27,7 @@
 /* Which set runs, found by statements of sets.py in generated files, */
 #define MIK_FIND_SETS          int best = needs >= 0 && MIK_FOUND_WIDE ? 3 : 1
 #define MIK_FIND_LOOP_SETS     int best = MIK_FOUND_WIDE ? 3 : 1
+#define MIK_FOUND_BY_GUARD     MIK_NEON ? "neon" : "none"
 #define MIK_HOOK_SETS          return MIK_RUNS(isa, avx512) ? 3 : 1
 #define MIK_WISH_IS_THERE      wish <= best
 #define MIK_LOOP_WISH_IS_THERE wish <= best

@@ -2,7 +2,7 @@
 /* Gathered operands as panels: from an image by masks where that is possible, else run by run. */
 #pragma once
 #include "gather_runs.h"
-#include "image.h"
+#include "../sets/avx512/image.h"
 
 /* `lines` lines by kc steps as panels of `size` lines: (line, k) at [k * width + line], where the panel's width is `size`, of
    the last one what remains if `tight`. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* Packing of an operand whose elements in memory are not those of a panel, whatever its strides. */
 #pragma once
-#include "pack_lines.h"
-#include "pack_rows.h"
+#include "../sets/avx2/pack_lines.h"
+#include "../sets/avx2/pack_rows.h"
+#include "pack_any.h"
 #include "processor.h"
 
 /* Packs `lines` lines over kc steps into panels of `size` lines. The last panel is as high as what remains, or with

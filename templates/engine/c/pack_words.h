@@ -23,7 +23,7 @@ static uint32_t mik_f32_gather_head(uint32_t head, uint32_t bits)
 #endif
 }
 
-/* The row of heads of a panel, as head_u8s8.h and head_bf16.h have them for all steps: A's elements having been moved by a_plus, B's by
+/* The row of heads of a panel, as mik_u8s8_head and mik_bf16_head have them for all steps: A's elements having been moved by a_plus, B's by
    b_plus; or the least exponent. */
 static void mik_f32_put_heads(const uint32_t *gathered, int64_t columns, int64_t steps, int a_plus, int b_plus, uint32_t *heads)
 {

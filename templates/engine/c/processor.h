@@ -102,9 +102,9 @@ MIK_UNUSED static int mik_say_sets(char *buf, size_t size)
 #endif
 #else
 #if MIK_SOME_SETS
-    return snprintf(buf, size, "instruction sets of this file: %s; found: %s\n", MIK_NAMES_HELD, MIK_NEON ? "neon" : "none");
+    return snprintf(buf, size, "instruction sets of this file: %s; found: %s\n", MIK_NAMES_HELD, MIK_FOUND_BY_GUARD);
 #else
-    return snprintf(buf, size, "instruction sets found: %s\n", MIK_NEON ? "neon" : "none");
+    return snprintf(buf, size, "instruction sets found: %s\n", MIK_FOUND_BY_GUARD);
 #endif
 #endif
 }

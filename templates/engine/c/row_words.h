@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /*
- * An A prepacked for dot products (ahead_rows.h): of each row a word for its head, as head_u8s8.h or head_bf16.h has it for all
+ * An A prepacked for dot products (ahead_rows.h): of each row a word for its head, as mik_u8s8_head or mik_bf16_head has it for all
  * steps, then words of four bytes or two bf16. Packing it, which is the same everywhere, and panels of the family's own from that.
  */
 #pragma once

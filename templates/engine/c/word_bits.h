@@ -29,7 +29,7 @@ static uint32_t mik_f32_least_of(uint32_t least, uint32_t bits)
     return magnitude < least ? magnitude : least;
 }
 
-/* Its exponent, as head_bf16.h has it. */
+/* Its exponent, as mik_bf16_head has it. */
 static uint32_t mik_f32_head_of_least(uint32_t least)
 {
     const int16_t exponent = (int16_t)(least == 0xffff ? 255 : least < 0x7f ? -256 : (int)((least + 1) >> 7));

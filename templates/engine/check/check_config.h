@@ -39,8 +39,10 @@ enum { MAX_PARAMS = 8, MAX_RANK = 4 };   /* of an operator; of an array */
 enum { OPS = 1, PLANS = 4 };          /* operators; kernels and pairs of them that share a launch */
 enum { ISAS = 6 };                       /* instruction sets, by options.isa; ways to force them; names */
 #define MIK_DOT_WAYS
-#define MIK_NEXT_NUMBER 1                     /* of the set that the best one stands on, */
-#define MIK_NEXT_SET    portable              /* and its name */
-#define MIK_SET_WAYS    {"portable", 1, 1, 0, 0, 0}, {"portable, 2 threads", 1, 2, 0, 0, 0},
-#define MIK_LOOP_WAYS   7
-#define MIK_SET_NAMES   "portable"
+#define MIK_NEXT_NUMBER   1                     /* of the set that the best one stands on, */
+#define MIK_NEXT_SET      portable              /* and its name */
+#define MIK_LOWEST_NUMBER 1                     /* of the one that stands on none */
+#define MIK_LOWEST_SET    portable
+#define MIK_SET_WAYS      {"portable", 1, 1, 0, 0, 0}, {"portable, 2 threads", 1, 2, 0, 0, 0},
+#define MIK_LOOP_WAYS     7
+#define MIK_SET_NAMES     "portable"

@@ -2,7 +2,7 @@
 /* From any bytes to unsigned ones times signed ones: the heads of u8s8. mik_u8s8_head is for a filled panel of
    `used` lines, `to` units apart. */
 #pragma once
-#include "float16.h"
+#include "../../c/float16.h"
 
 /* vpdpbusd multiplies unsigned bytes of A by signed ones of B. Others are moved into range: A = A' - p, B = B' - q, so that
    A B = A' B' - q A' - p B' + p q. What depends on a row of A' or on a column of B' only is the head of that line:

@@ -2,7 +2,7 @@
 /* For AVX2: blocks of 8 lines by 8 units of 2 or 4 bytes, transposed: x[j] becomes unit j of each of 8 lines; x[i] held 8 units of
    line i. */
 #pragma once
-#include "base.h"
+#include "../../c/base.h"
 
 #if MIK_X86
 /* Functions that convert; the second two for half. */

@@ -5,8 +5,8 @@
  * masks depend on r and s only: they are made once for a panel and serve every channel.
  */
 #pragma once
-#include "gather_walk.h"
-#include "types.h"
+#include "../../c/gather_walk.h"
+#include "../../c/types.h"
 
 #if MIK_X86
 enum { MIK_F32_MASKS = 64, MIK_F32_MASK_WORDS = 4 };      /* steps with masks of their own; 64 lines each */

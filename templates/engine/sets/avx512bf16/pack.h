@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* bf16 in memory to the pairs of a panel whose heads hold the least exponent: see head_bf16.h. */
+/* bf16 in memory to the pairs of a panel whose heads hold the least exponent: see mik_bf16_head. */
 #pragma once
-#include "head_bf16.h"
-#include "turn.h"
+#include "../avx2/turn.h"
+#include "head.h"
 
 /* `have` elements of a line, k apart; a zero fills the pair. */
 MIK_INLINE void mik_bf16_pack_bf16_unit(const mik_bf16_bf16 *src, int64_t k, int64_t have, int plus, mik_bf16_panel *dst)

@@ -3,7 +3,7 @@
  * Tiles of bf16 by multiply-adds of floats, for panels that mik_f32_is_safe does not call so: both do the work of a kernel.
  */
 #pragma once
-#include "types.h"
+#include "../../c/types.h"
 
 /* Both products of a pair: c + x1 y1 + x0 y0. */
 MIK_INLINE MIK_AVX512BF16 __m512 mik_f32_pair(__m512i x, __m512i y, __m512 c)

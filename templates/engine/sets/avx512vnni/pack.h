@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* Bytes in memory, plus `plus`, to the fours of a panel whose heads hold what depends on a line alone: see head_u8s8.h. */
+/* Bytes in memory, plus `plus`, to the fours of a panel whose heads hold what depends on a line alone: see mik_u8s8_head. */
 #pragma once
-#include "head_u8s8.h"
-#include "turn.h"
+#include "../avx2/turn.h"
+#include "head.h"
 
 /* `have` elements of a line, k apart; zeros fill them up to four. */
 MIK_INLINE void mik_u8s8_pack_u8_unit(const mik_u8s8_u8 *src, int64_t k, int64_t have, int plus, mik_u8s8_panel *dst)

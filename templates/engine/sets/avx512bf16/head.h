@@ -2,7 +2,7 @@
 /* Where vdpbf16ps and float multiply-adds agree: the heads of bf16. mik_bf16_head is for a filled panel of
    `used` lines, `to` units apart. */
 #pragma once
-#include "float16.h"
+#include "../../c/float16.h"
 
 /* vdpbf16ps takes subnormal numbers for zero and rounds to nearest, each product being exact in float. As long as no
    operand, product or sum can be a subnormal number it gives what multiply-adds of floats give. With exponents as they
