@@ -52,7 +52,7 @@ class Program(never_slower.Program):
 
 def read_sizes(path):
     lines = [line.split() for line in path.read_text().splitlines() if line and not line.startswith("#")]
-    return {words[0]: words[1:] for words in lines}
+    return {words[0]: words[2:] for words in lines}
 
 
 def searched(program, operator, wanted):
