@@ -3,6 +3,7 @@
 import shlex
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import driver
@@ -44,13 +45,15 @@ def write(path, text):
 
 
 def make(target, sources, words, folder):
-    """Runs the command if a source is newer than the target, or the command is another one."""
+    """Runs the command if a source is newer than the target, or the command is another one. Notes how many seconds it took."""
     path, note = folder / target, folder / (target + ".command")
     line = shlex.join(map(str, words))
     if path.exists() and note.exists() and note.read_text() == line:
         if all((folder / source).stat().st_mtime <= path.stat().st_mtime for source in sources):
             return
+    start = time.perf_counter()
     command(words, folder)
+    (folder / (target + ".seconds")).write_text(f"{time.perf_counter() - start:.3f}")
     note.write_text(line)
 
 

@@ -29,6 +29,8 @@ def operators(header):
 class Program:
     """The self-check of a spec, with the spec compiled as the emitted file is."""
 
+    gcc = "gcc"
+
     def __init__(self, spec, given, folder):
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
@@ -38,13 +40,13 @@ class Program:
         for name, emit in files.items():
             write(folder / name, command([given.mikgen, "--target=c", *emit, *shlex.split(given.mikgen_flags), spec], folder))
         self.header = (folder / f"{stem}_dyn.h").read_text()
-        renames = re.search(r"^ *cc -c((?: -D\S+)*) .*_reference\.c$", (folder / "check.c").read_text(), re.M)[1].split()
+        self.renames = re.search(r"^ *cc -c((?: -D\S+)*) .*_reference\.c$", (folder / "check.c").read_text(), re.M)[1].split()
         spec_flags = [flag for flag in flags if not flag.startswith("-std=")] + ["-std=gnu11", "-w"]
-        harness = ["gcc", "-std=gnu11", "-O1", "-w"]
-        for name, words in {"own": flags, "reference": spec_flags + renames, "check": harness}.items():
+        harness = [self.gcc, "-std=gnu11", "-O1", "-w"]
+        for name, words in {"own": flags, "reference": spec_flags + self.renames, "check": harness}.items():
             make(f"{name}.o", [f"{name}.c"], [*words, "-c", f"{name}.c", "-o", f"{name}.o"], folder)
         objects = ["check.o", "own.o", "reference.o"]
-        make("check", objects, ["gcc", *objects, "-lm", "-lpthread", "-o", "check"], folder)
+        make("check", objects, [self.gcc, *objects, "-lm", "-lpthread", "-o", "check"], folder)
 
     def time(self, operator, tuple_, limit, data):
         """Microseconds of the spec and of the emitted operator; None: the spec is not meant for the extents, or takes too long."""

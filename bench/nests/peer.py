@@ -23,9 +23,11 @@ class Peers:
                 "MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(2**40), "NUMPY_MADVISE_HUGEPAGE": "0",
                 "TORCHINDUCTOR_COMPILE_THREADS": "1", "TORCHINDUCTOR_CACHE_DIR": str(self.folder / "inductor")}
 
+    def command(self):
+        return [self.python, str(HERE / "peer_server.py"), ",".join(self.kinds), str(self.shapes)]
+
     def start(self):
-        self.process = subprocess.Popen([self.python, str(HERE / "peer_server.py"), ",".join(self.kinds), str(self.shapes)],
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.environment())
+        self.process = subprocess.Popen(self.command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.environment())
         hello = self.process.stdout.readline()
         if not hello:
             print("no Python peers: they do not start", file=sys.stderr)
@@ -33,19 +35,22 @@ class Peers:
             return
         self.versions = json.loads(hello)
 
-    def measure(self, case, data, seconds):
-        """Triples of a candidate's name, its milliseconds and its error."""
+    def ask(self, question):
+        """Triples of a candidate's name, its milliseconds and its error. question: a dict with the case's name."""
         if self.kinds and (not self.process or self.process.poll() is not None):
             self.start()
         if not self.kinds:
             return []
-        self.process.stdin.write(json.dumps({"name": case.name, "data": str(data), "seconds": seconds}) + "\n")
+        self.process.stdin.write(json.dumps(question) + "\n")
         self.process.stdin.flush()
         answer = self.process.stdout.readline()
         if not answer:
-            print(f"{case.name}: the Python peers died of it", file=sys.stderr)
+            print(f"{question['name']}: the Python peers died of it", file=sys.stderr)
             return []
         return [tuple(row) for row in json.loads(answer)]
+
+    def measure(self, case, data, seconds):
+        return self.ask({"name": case.name, "data": str(data), "seconds": seconds})
 
     def stop(self):
         if self.process and self.process.poll() is None:

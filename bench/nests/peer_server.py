@@ -93,6 +93,11 @@ def measure(np, modules, case, folder, seconds):
                 candidates.append(Candidate(np, module.NAME, call, module.to_numpy, wanted))
             except Exception as error:  # pylint: disable=broad-exception-caught # a peer that cannot is no peer
                 print(f"{case.name}: {module.NAME}: {type(error).__name__}: {str(error)[:300]}", file=sys.stderr)
+    return by_turns(candidates, seconds)
+
+
+def by_turns(candidates, seconds):
+    """Triples of each candidate's name, its milliseconds and its error."""
     start = time.perf_counter()
     for turn in range(MOST_ROUNDS):
         if turn >= LEAST_ROUNDS and time.perf_counter() - start > seconds:
@@ -115,4 +120,5 @@ def main():
         print(json.dumps(measure(np, modules, known[asked["name"]], asked["data"], asked["seconds"])), file=out, flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()
