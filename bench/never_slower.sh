@@ -7,6 +7,8 @@
 #
 #   --only=PATTERN     specs whose names match this regular expression
 #   --cc='clang-19 -O2'  how both are compiled; default gcc -std=c99 -O2
+#   --spec-cc='gcc -O3 -march=native'  how the spec is compiled, if otherwise
+#   --through=COMMAND  runs each measurement by this command, such as one that waits for a free core
 #   --mikgen-flags=... options for mikgen
 #   --least=N          microseconds that the spec must take; default 500
 #   --sizes=1,2,3      at each of these sizes, however long the spec takes: with 1,2,3,5,8,10,16,31 loops of very few iterations

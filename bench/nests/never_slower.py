@@ -13,6 +13,8 @@ from build import Failed, command, make, write
 SIZES = (16, 33, 64, 100, 200, 400, 1000, 2000, 4000, 16000, 64000, 256000, 1000000, 4000000)
 LEAST_TIME = 0.001
 CALL_TIME = 0.02  # microseconds: what is shorter says more of calls than of loops
+CHECKS = 0.03  # microseconds: what checks of arguments may take
+SMALL, SLOW = 31, 0.8  # the sizes of small calls, and what counts as slow there
 MUCH = 40  # times what the spec must take: a smaller size is tried
 # Where a short loop happens to lie in memory costs or gains up to 40%: all are placed alike.
 PLACED = ["-falign-loops=64"]
@@ -36,21 +38,26 @@ class Program:
         folder.mkdir(parents=True, exist_ok=True)
         stem = spec.stem
         flags = [*shlex.split(given.cc), *PLACED]
+        of_spec = shlex.split(getattr(given, "spec_cc", "")) or flags
+        self.program, reference = "check", "reference"
+        if of_spec != flags:
+            self.program, reference = (f"{word}_{'_'.join(of_spec)}".replace("/", "_") for word in ("check", "reference"))
+        self.through = shlex.split(getattr(given, "through", ""))
         files = {"own.c": [], f"{stem}_dyn.h": ["--emit=header"], "check.c": ["--emit=selfcheck"], "reference.c": ["--emit=reference"]}
         for name, emit in files.items():
             write(folder / name, command([given.mikgen, "--target=c", *emit, *shlex.split(given.mikgen_flags), spec], folder))
         self.header = (folder / f"{stem}_dyn.h").read_text()
         self.renames = re.search(r"^ *cc -c((?: -D\S+)*) .*_reference\.c$", (folder / "check.c").read_text(), re.M)[1].split()
-        spec_flags = [flag for flag in flags if not flag.startswith("-std=")] + ["-std=gnu11", "-w"]
+        spec_flags = [flag for flag in of_spec if not flag.startswith("-std=")] + ["-std=gnu11", "-w"]
         harness = [self.gcc, "-std=gnu11", "-O1", "-w"]
-        for name, words in {"own": flags, "reference": spec_flags + self.renames, "check": harness}.items():
-            make(f"{name}.o", [f"{name}.c"], [*words, "-c", f"{name}.c", "-o", f"{name}.o"], folder)
-        objects = ["check.o", "own.o", "reference.o"]
-        make("check", objects, [self.gcc, *objects, "-lm", "-lpthread", "-o", "check"], folder)
+        for name, source, words in (("own", "own", flags), (reference, "reference", spec_flags + self.renames), ("check", "check", harness)):
+            make(f"{name}.o", [f"{source}.c"], [*words, "-c", f"{source}.c", "-o", f"{name}.o"], folder)
+        objects = ["check.o", "own.o", f"{reference}.o"]
+        make(self.program, objects, [self.gcc, *objects, "-lm", "-lpthread", "-o", self.program], folder)
 
     def time(self, operator, tuple_, limit, data):
         """Microseconds of the spec and of the emitted operator; None: the spec is not meant for the extents, or takes too long."""
-        words = ["./check", f"--data={data}", f"--op={operator}", "--time", tuple_]
+        words = [*self.through, f"./{self.program}", f"--data={data}", f"--op={operator}", "--time", tuple_]
         try:
             done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, check=False, timeout=limit)
         except subprocess.TimeoutExpired:
@@ -61,13 +68,17 @@ class Program:
     def check(self, operator, tuples, data):
         """Failed, when results differ at the first of the tuples whose arrays are small enough to be checked."""
         for tuple_ in tuples:
-            words = ["./check", f"--data={data}", "--slack=50", f"--op={operator}", tuple_]
+            words = [f"./{self.program}", f"--data={data}", "--slack=50", f"--op={operator}", tuple_]
             done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, check=False)
             if not done.returncode:
                 return
             if not re.search(r"^0 passed, 0 failed, ", done.stdout, re.M):
                 break
         raise Failed((done.stdout.strip().splitlines() or ["the check failed"])[-1])
+
+
+def folder_of(spec, given):
+    return given.folder / "_".join(spec.parts[-3:-1]) / spec.stem
 
 
 def text(size, wanted):
@@ -134,6 +145,8 @@ def read_options():
     parser.add_argument("--build", action="store_true")
     parser.add_argument("--least", type=float, default=500)
     parser.add_argument("--limit", type=float, default=20)
+    parser.add_argument("--spec-cc", default="")
+    parser.add_argument("--through", default="")
     parser.add_argument("--sizes", type=lambda words: [int(word) for word in words.split(",")], default=[])
     parser.add_argument("--dominant", default="^(lu|cholesky|ludcmp|trisolv|durbin|adi_sweep|correlation|pivoting|conjugate_gradient|gramschmidt)$")
     return options.read(parser)
@@ -141,7 +154,8 @@ def read_options():
 
 def report(given, rows):
     rows.sort()
-    print(f"# bench/never_slower.sh, {given.cc} {' '.join(PLACED)}; microseconds, one thread; spec/ours by the same compiler and flags, worst first")
+    spec = f"the spec's by {given.spec_cc}" if given.spec_cc else "spec/ours by the same compiler and flags"
+    print(f"# bench/never_slower.sh, {given.cc} {' '.join(PLACED)}; microseconds, one thread; {spec}, worst first")
     print(f"{'operator':28}{'spec':24}{'extents':28}{'spec us':>10}{'ours us':>10}{'spec/ours':>10}")
     for ratio, operator, spec, tuple_, of_spec, emitted in rows:
         print(f"{operator:28}{spec:24}{tuple_:28}{of_spec:10.4g}{emitted:10.4g}{ratio:10.3f}")
@@ -154,6 +168,19 @@ def report(given, rows):
               f"{sum(ratio < 0.8 for ratio in ratios)} below 0.8")
 
 
+def is_small(extents):
+    return all(0 < int(word) <= SMALL for word in extents.split("x"))
+
+
+def report_small(rows):
+    """How many calls at small sizes are slow, and how many if checks of arguments took no time."""
+    small = [(of_spec, emitted) for *_, tuple_, of_spec, emitted in rows if is_small(tuple_)]
+    if small:
+        slow = sum(of_spec < SLOW * emitted for of_spec, emitted in small)
+        aside = sum(of_spec < SLOW * (emitted - CHECKS) for of_spec, emitted in small)
+        print(f"{len(small)} calls at sizes up to {SMALL}: {slow} below {SLOW}, {aside} with {1e3 * CHECKS:.0f} ns of checks aside")
+
+
 def main():
     given, rows = read_options(), []
     for spec in specs_in(given.specs):
@@ -161,7 +188,7 @@ def main():
             continue
         data = "dominant" if re.search(given.dominant, spec.stem) else "eighths"
         try:
-            program = Program(spec.resolve(), given, given.folder / "_".join(spec.resolve().parts[-3:-1]) / spec.stem)
+            program = Program(spec.resolve(), given, folder_of(spec.resolve(), given))
             for operator, wanted in operators(program.header) if not given.build else []:
                 try:
                     for tuple_, of_spec, emitted in measure(program, operator, wanted, given, data):
@@ -173,6 +200,7 @@ def main():
             print(f"{spec.stem}: {why}", file=sys.stderr, flush=True)
     if not given.build:
         report(given, rows)
+        report_small(rows)
 
 
 if __name__ == "__main__":

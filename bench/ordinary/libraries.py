@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What somebody calls in NumPy, SciPy, OpenCV or PyTorch for an operator of bench/ordinary. A row's function gets the scalars and arrays of
-the spec by name, prepares what is known ahead of time, and returns the call. Outputs are in the order of the spec; the last ones may lack.
+"""What somebody calls in Python, NumPy, SciPy, OpenCV or PyTorch for an operator of bench/ordinary. A row's function gets the scalars and arrays of
+the spec by name, prepares what is known ahead of time, and returns the call. Outputs are in the order of the spec.
 DATA has what arrays and scalars hold where random numbers do not do."""
 import binascii
 import os
+import platform
 import warnings
 import zlib
 from types import SimpleNamespace
@@ -21,7 +22,7 @@ warnings.filterwarnings("ignore")
 torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
 torch.set_grad_enabled(False)
 cv2.setNumThreads(0)
-VERSIONS = {"NumPy": np.__version__, "SciPy": scipy.__version__, "OpenCV": cv2.__version__, "PyTorch": torch.__version__}
+VERSIONS = {"Python": platform.python_version(), "NumPy": np.__version__, "SciPy": scipy.__version__, "OpenCV": cv2.__version__, "PyTorch": torch.__version__}
 PEERS = {}
 f32 = np.float32
 
@@ -39,6 +40,10 @@ def tensors(a):
 
 def numpy(operator, build, off=None):
     row(operator, "NumPy", build, off)
+
+
+def python(operator, build, off=None):
+    row(operator, "Python", build, off)
 
 
 def sci(operator, build, off=None):
@@ -114,7 +119,15 @@ numpy("s16_to_f32_stereo", lambda a: lambda: np.multiply(a.x.T, f32(1 / 32768), 
 pytorch("mel_filterbank", lambda a: lambda w=torch.from_numpy(mel_matrix(a)): torch.log_((a.p @ w).add_(1e-10)))
 numpy("complex_mix", lambda a: lambda: (a.x.view(np.complex64) * a.lo.view(np.complex64)).view(f32))
 pytorch("fir_decimate4", lambda a: lambda: F.conv1d(a.x[None, None], a.h[None, None], stride=4)[0, 0, : a.N])
-sci("fir_decimate4", lambda a: lambda: scipy.signal.upfirdn(a.h[::-1], a.x[(a.K - 1) % 4 :], down=4)[(a.K - 1) // 4 :][: a.N])
+
+
+def decimate(a):
+    ahead = -(a.K - 1) % 4
+    h = np.concatenate([np.zeros(ahead, f32), a.h[::-1]])
+    return lambda: scipy.signal.upfirdn(h, a.x, down=4)[(a.K - 1 + ahead) // 4 :][: a.N]
+
+
+sci("fir_decimate4", decimate)
 pytorch("dct2_32", lambda a: lambda: a.x @ a.c.t())
 numpy("dct2_32", lambda a: lambda: a.x @ a.c.T)
 
@@ -255,7 +268,17 @@ pytorch("rope_pairs", lambda a: lambda cs=torch.complex(a.c, a.s)[:, None]: torc
 pytorch("softmax8", lambda a: lambda: torch.softmax(a.x, 1))
 pytorch("top2_gate", lambda a: lambda: tuple(torch.topk(a.x, 2, 1).indices.t()))
 pytorch("transpose_conv1d", lambda a: lambda: F.conv_transpose1d(a.x[None], a.w, stride=2, padding=1)[0])
-pytorch("batchnorm_train", lambda a: lambda: F.batch_norm(a.x, None, None, a.gamma, a.beta, True, 0, a.eps))
+
+
+def batchnorm(a):
+    def call():
+        y, mean, inverse = torch.native_batch_norm(a.x, a.gamma, a.beta, None, None, True, 0, a.eps)
+        return y, mean, inverse**-2 - a.eps
+
+    return call
+
+
+pytorch("batchnorm_train", batchnorm)
 LAST = torch.channels_last
 pytorch("depthwise3_nhwc", lambda a: lambda k=a.k.permute(2, 0, 1)[:, None].contiguous(memory_format=LAST), x=a.x.permute(2, 0, 1)[None]:
         F.conv2d(x, k, a.bias, groups=a.C).clamp_(0, 6)[0].permute(1, 2, 0))
@@ -325,18 +348,16 @@ def dequantize(a):
 pytorch("dequantize_q4", dequantize)
 
 # Checksums, compression, bits, text, columns
-numpy("crc32_table", lambda a: lambda: np.array([zlib.crc32(a.x)], np.uint32))
+python("crc32_table", lambda a: lambda: np.array([zlib.crc32(a.x)], np.uint32))
 numpy("raid5_parity", lambda a: lambda: np.bitwise_xor.reduce(a.x, 0))
 numpy("delta_decode", lambda a: lambda: np.cumsum((a.x >> 1).astype(np.int32) ^ -(a.x & 1).astype(np.int32), dtype=np.int32))
 numpy("dict_decode", lambda a: lambda: np.take(a.dict, a.code))
 numpy("bswap32", lambda a: lambda: a.x.byteswap())
 numpy("hamming_all", lambda a: lambda: np.bitwise_count(a.a[:, None] ^ a.b))
-opencv("hamming_all", lambda a: lambda x=a.a.view(np.uint8).reshape(-1, 8), y=a.b.view(np.uint8).reshape(-1, 8):
-       cv2.batchDistance(x, y, cv2.CV_32S, normType=cv2.NORM_HAMMING)[0])
 numpy("popcount_and_rows", lambda a: lambda: np.bitwise_count(a.x & a.q).sum(1))
-numpy("bytes_to_upper", lambda a: lambda x=a.x.tobytes(): np.frombuffer(x.upper(), np.uint8))
-numpy("hex_nibbles", lambda a: lambda: np.frombuffer(binascii.hexlify(a.x), np.uint8))
-numpy("base64_encode", lambda a: lambda: np.frombuffer(binascii.b2a_base64(a.x, newline=False), np.uint8))
+python("bytes_to_upper", lambda a: lambda x=a.x.tobytes(): np.frombuffer(x.upper(), np.uint8))
+python("hex_nibbles", lambda a: lambda: np.frombuffer(binascii.hexlify(a.x), np.uint8))
+python("base64_encode", lambda a: lambda: np.frombuffer(binascii.b2a_base64(a.x, newline=False), np.uint8))
 
 
 def tpch(a):
@@ -443,6 +464,7 @@ DATA = {
     "ewma_variance": {"lambda": 0.94, "price": between(50, 150)},
     "inverse3": {"a": lambda p, random, shape: random.uniform(-1, 1, shape) + 3 * np.eye(3)},
     "mel_filterbank": {"start": rising("Z"), "first": lambda p, random, shape: random.integers(0, p.F - 16, shape), "w": between(0, 1), "p": between(0, 1)},
+    "nv12_to_rgb": {"y": integers(16, 236)},
     "pagerank_step": {"start": rising("E"), "from": below("V"), "damping": 0.85, "rank": between(0, 1), "share": between(0, 1)},
     "particle_weights": {"sigma": 0.5},
     "project_vertices": {"m": lambda p, random, shape: [[1, 0, 0, 0.1], [0, 1, 0, 0.2], [0, 0, 1, 0], [0, 0, 0.1, 2]]},
@@ -451,6 +473,6 @@ DATA = {
     "softmax_xent_grad": {"label": below("C")},
     "spmm_csr": {"row": rising("Z"), "col": below("K")},
     "tpch_q6": {"date": integers(-10, 10), "discount": lambda p, random, shape: random.integers(0, 11, shape) / 100, "quantity": between(1, 50)},
-    "warp_affine": {"m": lambda p, random, shape: [[0.96, -0.1, 8.25], [0.1, 0.96, 3.5]]},
+    "warp_affine": {"m": lambda p, random, shape: [[0.9, 0.03, 10.25], [-0.02, 0.9, 20.5]]},
     "web_mercator": {"place": between(-85, 85), "scale": 256.0},
 }

@@ -23,6 +23,10 @@ import tables  # noqa: E402
 PEERS = {"spec": None, "gcc -O3": ["gcc", "-O3"], "gcc fast": ["gcc", "-O3", "-ffast-math"], "clang fast": ["clang", "-O3", "-ffast-math"]}
 LEAST_SPEC = 500  # microseconds, where a size is searched for
 LIMIT = 60  # seconds
+# Libraries as on a processor with AVX2 alone.
+AVX2_ALONE = {"ATEN_CPU_CAPABILITY": "avx2", "ONEDNN_MAX_CPU_ISA": "AVX2", "MKL_ENABLE_INSTRUCTIONS": "AVX2", "OPENBLAS_CORETYPE": "Haswell",
+              "NPY_DISABLE_CPU_FEATURES": "X86_V4 AVX512_ICL AVX512_SPR",
+              "OPENCV_CPU_DISABLE": "AVX512-SKX,AVX512-ICL"}
 
 
 def half_of(name):
@@ -32,16 +36,16 @@ def half_of(name):
 class Libraries(Peers):
     """Those of libraries.py, in a folder of their own. None: no libraries."""
 
-    def __init__(self, place, folder):
+    def __init__(self, place, folder, march):
         super().__init__(sys.executable, ["libraries"] * bool(place), folder, 1, None)
-        self.place = place
+        self.place, self.limits = place, AVX2_ALONE if march == "haswell" else {}
 
     def install(self):
         if self.place and not (self.place / "torch").exists():
             command([self.python, "-m", "pip", "install", "-q", "--no-cache-dir", "--target", self.place, "-r", HERE / "libraries.txt"], self.folder)
 
     def environment(self):
-        return {**super().environment(), "PYTHONPATH": str(self.place)}
+        return {**super().environment(), **self.limits, "PYTHONPATH": str(self.place)}
 
     def command(self):
         return [self.python, str(HERE / "library_server.py")]
@@ -67,7 +71,7 @@ class Program(never_slower.Program):
                 objects = ["check.o", "own.o", name]
                 make(program, objects, ["gcc", *objects, "-lm", "-lpthread", "-o", program], folder)
         if not self.cross:
-            make("own.so", ["own.c"], [*shlex.split(given.cc), "-fPIC", "-shared", "own.c", "-lm", "-o", "own.so"], folder)
+            make("own.so", ["own.o"], ["gcc", "-shared", "-Wl,-Bsymbolic", "own.o", "-lm", "-o", "own.so"], folder)
 
     def names(self, peer):
         """Its object and its program."""
@@ -125,7 +129,7 @@ def searched(program, operator, wanted):
 
 
 def measure(spec, given, sizes, libraries):
-    program = Program(spec, given, given.folder / spec.stem)
+    program = Program(spec, given, never_slower.folder_of(spec, given))
     if given.build:
         return []
     rows = []
@@ -189,10 +193,10 @@ def versions(given, libraries):
 
 def run(given, chosen):
     """Measures a part of the specs. What was measured stays in the folder, for the report."""
-    sizes, libraries = read_sizes(given.sizes), Libraries(given.libraries and given.libraries.resolve(), given.folder)
+    sizes, libraries = read_sizes(given.sizes), Libraries(given.libraries and given.libraries.resolve(), given.folder, given.march)
     libraries.install()
     for spec in chosen[given.part[0] - 1 :: given.part[1]]:
-        note = given.folder / spec.stem / "rows.json"
+        note = never_slower.folder_of(spec.resolve(), given) / "rows.json"
         note.unlink(missing_ok=True)
         try:
             rows = measure(spec.resolve(), given, sizes, libraries)
@@ -206,7 +210,7 @@ def run(given, chosen):
 
 
 def print_report(given, chosen):
-    notes = [given.folder / spec.stem / "rows.json" for spec in chosen]
+    notes = [never_slower.folder_of(spec.resolve(), given) / "rows.json" for spec in chosen]
     rows = [row for note in notes if note.exists() for row in json.loads(note.read_text())]
     if rows:
         flags = f" --mikgen-flags={given.mikgen_flags!r}" * bool(given.mikgen_flags)

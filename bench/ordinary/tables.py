@@ -26,7 +26,7 @@ def figures(title, ratios):
         return ""
     ratios = sorted(ratios)
     close = sum(r >= CLOSE for r in ratios)
-    return (f"  {title:20}{len(ratios):4} geometric mean {mean(ratios):.3f}, 5th percentile {ratios[len(ratios) // 20]:.3f}, least {ratios[0]:.3f}, "
+    return (f"{title:28}{len(ratios):4}: geomean {mean(ratios):.3f}, 5th percentile {ratios[len(ratios) // 20]:.3f}, minimum {ratios[0]:.3f}; "
             f"{close} of {CLOSE} or more ({100 * close / len(ratios):.0f} %)\n")
 
 
@@ -40,8 +40,8 @@ def totals(rows):
     text = []
     for what, unit in (("seconds", "s to compile"), ("text", "bytes of machine code")):
         ours, spec = (sum(row[f"{what}_of_{whose}"] for row in files) for whose in ("ours", "spec"))
-        text.append(f"{ours:.4g} {unit} for {spec:.4g} of the specs ({ours / spec:.1f})" if spec else "")
-    return f"  files: {'; '.join(text)}\n"
+        text.append(f"{ours:.0f} {unit} for {spec:.1f} of the specs ({ours / spec:.1f})" if spec else "")
+    return f"files: {'; '.join(text)}\n"
 
 
 def half_text(half, rows, specs, peers):
@@ -49,9 +49,10 @@ def half_text(half, rows, specs, peers):
     covered = {row["spec_file"] for row in rows}
     lacking = sorted(set(specs) - covered)
     text = f"\n{half}: {len(rows)} operators, {len(covered)} of {len(specs)} specs covered{': all but ' + ', '.join(lacking) if lacking else ''}\n"
-    text += figures("spec/ours", [row["spec"] / row["ours"] for row in rows])
-    text += figures("best/ours", [best(row, peers)[1] for row in rows])
-    text += figures("best library/ours", library_ratios(rows))
+    text += figures(f"{half} spec/ours", [row["spec"] / row["ours"] for row in rows])
+    text += figures(f"{half} spec by gcc -O3/ours", [row["gcc -O3"] / row["ours"] for row in rows])
+    text += figures(f"{half} best/ours", [best(row, peers)[1] for row in rows])
+    text += figures(f"{half} best library/ours", library_ratios(rows))
     return text + totals(rows)
 
 
