@@ -8,7 +8,9 @@
 #   --only=PATTERN     specs whose names match this regular expression
 #   --cc='clang-19 -O2'  how both are compiled; default gcc -std=c99 -O2
 #   --spec-cc='gcc -O3 -march=native'  how the spec is compiled, if otherwise
-#   --through=COMMAND  runs each measurement by this command, such as one that waits for a free core
+#   --part=2/7         the second of seven parts of the specs
+#   --keep=NAME        what is measured stays in FOLDER, in a file of that name; the table has what was kept before, too
+#   --below=0.97       only rows below that are printed
 #   --mikgen-flags=... options for mikgen
 #   --least=N          microseconds that the spec must take; default 500
 #   --sizes=1,2,3      at each of these sizes, however long the spec takes: with 1,2,3,5,8,10,16,31 loops of very few iterations
@@ -19,4 +21,4 @@
 set -eu
 [ $# -ge 3 ] || { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
 ulimit -s unlimited
-exec taskset -c $(($(nproc) - 1)) python3 "$(dirname "$0")/nests/never_slower.py" "$@"
+exec taskset -c "${MIKGEN_BENCH_CORE:-$(($(nproc) - 1))}" python3 "$(dirname "$0")/nests/never_slower.py" "$@"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Generates and compiles what a case needs, in a folder of its own; only what has changed."""
+import resource
 import shlex
 import shutil
 import subprocess
-import time
 from pathlib import Path
 
 import driver
@@ -45,15 +45,16 @@ def write(path, text):
 
 
 def make(target, sources, words, folder):
-    """Runs the command if a source is newer than the target, or the command is another one. Notes how many seconds it took."""
+    """Runs the command if a source is newer than the target, or the command is another one. Notes the processor's seconds."""
     path, note = folder / target, folder / (target + ".command")
     line = shlex.join(map(str, words))
     if path.exists() and note.exists() and note.read_text() == line:
         if all((folder / source).stat().st_mtime <= path.stat().st_mtime for source in sources):
             return
-    start = time.perf_counter()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command(words, folder)
-    (folder / (target + ".seconds")).write_text(f"{time.perf_counter() - start:.3f}")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    (folder / (target + ".seconds")).write_text(f"{after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime:.3f}")
     note.write_text(line)
 
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is emitted beside its spec by the same compiler and flags, operator by operator; never_slower.sh says how to call it."""
+import collections
+import json
 import math
 import re
 import shlex
@@ -42,7 +44,6 @@ class Program:
         self.program, reference = "check", "reference"
         if of_spec != flags:
             self.program, reference = (f"{word}_{'_'.join(of_spec)}".replace("/", "_") for word in ("check", "reference"))
-        self.through = shlex.split(getattr(given, "through", ""))
         files = {"own.c": [], f"{stem}_dyn.h": ["--emit=header"], "check.c": ["--emit=selfcheck"], "reference.c": ["--emit=reference"]}
         for name, emit in files.items():
             write(folder / name, command([given.mikgen, "--target=c", *emit, *shlex.split(given.mikgen_flags), spec], folder))
@@ -57,7 +58,7 @@ class Program:
 
     def time(self, operator, tuple_, limit, data):
         """Microseconds of the spec and of the emitted operator; None: the spec is not meant for the extents, or takes too long."""
-        words = [*self.through, f"./{self.program}", f"--data={data}", f"--op={operator}", "--time", tuple_]
+        words = [f"./{self.program}", f"--data={data}", f"--op={operator}", "--time", tuple_]
         try:
             done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, check=False, timeout=limit)
         except subprocess.TimeoutExpired:
@@ -146,7 +147,9 @@ def read_options():
     parser.add_argument("--least", type=float, default=500)
     parser.add_argument("--limit", type=float, default=20)
     parser.add_argument("--spec-cc", default="")
-    parser.add_argument("--through", default="")
+    parser.add_argument("--keep", default="")
+    parser.add_argument("--below", type=float, default=math.inf)
+    parser.add_argument("--part", type=lambda words: [int(word) for word in words.split("/")], default=[1, 1])
     parser.add_argument("--sizes", type=lambda words: [int(word) for word in words.split(",")], default=[])
     parser.add_argument("--dominant", default="^(lu|cholesky|ludcmp|trisolv|durbin|adi_sweep|correlation|pivoting|conjugate_gradient|gramschmidt)$")
     return options.read(parser)
@@ -158,6 +161,8 @@ def report(given, rows):
     print(f"# bench/never_slower.sh, {given.cc} {' '.join(PLACED)}; microseconds, one thread; {spec}, worst first")
     print(f"{'operator':28}{'spec':24}{'extents':28}{'spec us':>10}{'ours us':>10}{'spec/ours':>10}")
     for ratio, operator, spec, tuple_, of_spec, emitted in rows:
+        if ratio >= given.below:
+            break
         print(f"{operator:28}{spec:24}{tuple_:28}{of_spec:10.4g}{emitted:10.4g}{ratio:10.3f}")
     slower = sum(ratio < 0.97 for ratio, *_ in rows)
     print(f"\n{len(rows)} operators, {slower} below 0.97")
@@ -174,18 +179,28 @@ def is_small(extents):
 
 def report_small(rows):
     """How many calls at small sizes are slow, and how many if checks of arguments took no time."""
-    small = [(of_spec, emitted) for *_, tuple_, of_spec, emitted in rows if is_small(tuple_)]
+    small = [(operator, of_spec, emitted) for _, operator, _, tuple_, of_spec, emitted in rows if is_small(tuple_)]
     if small:
-        slow = sum(of_spec < SLOW * emitted for of_spec, emitted in small)
-        aside = sum(of_spec < SLOW * (emitted - CHECKS) for of_spec, emitted in small)
-        print(f"{len(small)} calls at sizes up to {SMALL}: {slow} below {SLOW}, {aside} with {1e3 * CHECKS:.0f} ns of checks aside")
+        slow = sum(of_spec < SLOW * emitted for _, of_spec, emitted in small)
+        aside = collections.Counter(operator for operator, of_spec, emitted in small if of_spec < SLOW * (emitted - CHECKS))
+        print(f"{len(small)} calls at sizes up to {SMALL}: {slow} below {SLOW}, {aside.total()} with {1e3 * CHECKS:.0f} ns of checks aside: "
+              + ", ".join(f"{count} of {operator}" for operator, count in aside.most_common()))
+
+
+def kept_rows(given, rows):
+    """With those of earlier runs, which may have had other parts of the specs; the latest of each."""
+    if not given.keep:
+        return rows
+    path = given.folder / f"{given.keep}.json"
+    known = {tuple(row[1:4]): tuple(row) for row in [*(json.loads(path.read_text()) if path.exists() else []), *rows]}
+    path.write_text(json.dumps(list(known.values())))
+    return list(known.values())
 
 
 def main():
     given, rows = read_options(), []
-    for spec in specs_in(given.specs):
-        if not re.search(given.only, spec.stem):
-            continue
+    chosen = [spec for spec in specs_in(given.specs) if re.search(given.only, spec.stem)]
+    for spec in chosen[given.part[0] - 1 :: given.part[1]]:
         data = "dominant" if re.search(given.dominant, spec.stem) else "eighths"
         try:
             program = Program(spec.resolve(), given, folder_of(spec.resolve(), given))
@@ -199,6 +214,7 @@ def main():
         except Failed as why:
             print(f"{spec.stem}: {why}", file=sys.stderr, flush=True)
     if not given.build:
+        rows = kept_rows(given, rows)
         report(given, rows)
         report_small(rows)
 

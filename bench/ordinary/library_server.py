@@ -72,7 +72,7 @@ class Operator:
         return call
 
 
-def difference_fits(rows):
+def right_ones(rows):
     """Libraries whose results are others are no peers."""
     for name, milliseconds, error, allowed in rows:
         if error <= allowed:
@@ -95,7 +95,7 @@ def measure(asked):
             print(f"{operator.name}: {peer.library}: {type(error).__name__}: {str(error)[:300]}", file=sys.stderr)
     if len(candidates) == 1:
         return []
-    return list(difference_fits([(*row, allowed[row[0]]) for row in by_turns(candidates, asked["seconds"])]))
+    return list(right_ones([(*row, allowed[row[0]]) for row in by_turns(candidates, asked["seconds"])]))
 
 
 def main():

@@ -213,10 +213,12 @@ def print_report(given, chosen):
     notes = [never_slower.folder_of(spec.resolve(), given) / "rows.json" for spec in chosen]
     rows = [row for note in notes if note.exists() for row in json.loads(note.read_text())]
     if rows:
-        flags = f" --mikgen-flags={given.mikgen_flags!r}" * bool(given.mikgen_flags)
-        unit = f"thousands of instructions of {given.cross}, counted" if given.cross else "microseconds, one thread, by turns"
-        title = (f"# bench/ordinary.sh, {given.cc}{flags}; peers -march={given.march}; {unit}; worst first\n"
-                 f"# {(given.folder / 'versions').read_text()}")
+        options_ = [" --libraries=PATH"] if any(row["libraries"] for row in rows) else []
+        options_ += [f" --{name}={shlex.quote(value)}" for name, value in
+                     (("mikgen-flags", given.mikgen_flags), ("cross", given.cross), ("march", given.march)) if value not in ("", "native", "armv8-a")]
+        unit = f"thousands of instructions on {given.cross}, counted" if given.cross else "microseconds, one thread, by turns, the best of each"
+        title = (f"# bench/ordinary.sh MIKGEN FOLDER{''.join(options_)}; {unit}; worst first\n# {(given.folder / 'versions').read_text()}\n"
+                 f"# emitted files and specs: {given.cc}; gcc -O3, gcc fast, clang fast: -O3 -march={given.march}, fast: -ffast-math")
         halves = {half: [spec.stem for spec in chosen if half_of(spec.stem) == half] for half in ("seen", "held")}
         tables.print_all(title, rows, halves, PEERS)
 
