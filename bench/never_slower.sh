@@ -21,4 +21,4 @@
 set -eu
 [ $# -ge 3 ] || { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
 ulimit -s unlimited
-exec taskset -c "${MIKGEN_BENCH_CORE:-$(($(nproc) - 1))}" python3 "$(dirname "$0")/nests/never_slower.py" "$@"
+exec taskset -c "${MIKGEN_BENCH_CORE:-$(($(nproc --all) - 1))}" python3 "$(dirname "$0")/nests/never_slower.py" "$@"

@@ -33,7 +33,7 @@ for word in "$@"; do
     esac
 done
 run=(python3 "$(dirname "$0")/ordinary/run.py" "${arguments[@]}")
-core=(taskset -c "${MIKGEN_BENCH_CORE:-$(($(nproc) - 1))}")
+core=(taskset -c "${MIKGEN_BENCH_CORE:-$(($(nproc --all) - 1))}")
 case " $* " in *" --build "* | *" --report "*) core=() ;; esac
 [ -n "$parts" ] || exec "${core[@]}" "${run[@]}"
 "${run[@]}" --build
