@@ -98,14 +98,15 @@ static bool split(const Distributing *d, Node *loop, const Vec *inner, bool loos
 {
     Ir *ir = d->context->ir;
     Pieces pieces;
-    Vec list = {0};
+    Vec list = {0}, expansions = {0};
     for (int i = 0; i < inner->count; i++)
         vec_push(ir->arena, &list, inner->items[i]);
     fill_declarations(d->context, &list);
     read_back(ir, &list);
+    expand_arrays(d->context, loop, &list, &expansions);
     *out = (Vec){0};
-    if (!bounds_are_stable(ir, loop) || !find_pieces(d->context, d->opt, loop, &list, loosely, &pieces) || pieces.count < 2 ||
-        !expand_scalars(d->context, loop, &pieces, out) || !may_split(d, loop, &pieces))
+    if (!bounds_are_stable(ir, loop) || !find_pieces(d->context, d->opt, loop, &list, &expansions, loosely, &pieces) || pieces.count < 2 ||
+        !expand_scalars(d->context, loop, &pieces, &expansions, out) || !may_split(d, loop, &pieces))
         return false;
     for (int i = 0; i < pieces.statements.count;) {
         int end = i + 1;

@@ -29,7 +29,7 @@ static int piece_of(const Pieces *p, const Sym *sym)
 
 /* ---------------------------------------------------------------- elements */
 
-/* Its subscripts behind the loop's variable. */
+/* The access with the loop's variable as one more subscript, in front of its own. */
 static Node *expanded(void *user, Node *n)
 {
     Expansion *e = user;
@@ -49,6 +49,24 @@ static Node *expanded(void *user, Node *n)
     }
 }
 
+/* The contrary. */
+static Node *narrowed(void *user, Node *n)
+{
+    Expansion *e = user;
+    Ir *ir = e->context->ir;
+    const int rank = e->to->rank;
+    if (n->sym != e->from)
+        return n;
+    return n->kind == N_LOAD ? mk_load(ir, e->to, rank, n->kid + 1)
+                             : mk_store(ir, e->to, rank, n->kid + 1, stmt_value(n), (Kind)n->aux, n->loc);
+}
+
+static void rewrite_all(Expansion *e, Vec *list, Node *(*post)(void *, Node *))
+{
+    for (int i = 0; i < list->count; i++)
+        list->items[i] = rewrite(&(Rewriter){.ir = e->context->ir, .post = post, .user = e}, list->items[i]);
+}
+
 static Sym *array_of(Ir *ir, const Sym *from, Node *extent)
 {
     Node *extents[MAX_RANK + 1] = {extent};
@@ -57,17 +75,14 @@ static Sym *array_of(Ir *ir, const Sym *from, Node *extent)
     return sym_new_array(ir, S_LOCAL_ARRAY, from->type, from->name, from->rank + 1, extents, from->loc);
 }
 
-static bool expand(Expansion *e, Sym *from, Vec *arrays)
+static bool expand(Expansion *e, Sym *from, Vec *list)
 {
-    Ir *ir = e->context->ir;
     Node *extent = from->rank < MAX_RANK ? room_for(e->context, e->loop, from->rank) : NULL;
     if (!extent)
         return false;
     e->from = from;
-    e->to = array_of(ir, from, extent);
-    for (int i = 0; i < e->pieces->statements.count; i++)
-        e->pieces->statements.items[i] = rewrite(&(Rewriter){.ir = ir, .post = expanded, .user = e}, stmt_at(e->pieces, i));
-    vec_push(ir->arena, arrays, mk_decl(ir, e->to, NULL, from->loc));
+    e->to = array_of(e->context->ir, from, extent);
+    rewrite_all(e, list, expanded);
     return e->fits;
 }
 
@@ -108,15 +123,54 @@ static void drop(Pieces *p, const Node *decl)
 }
 
 /* The declaration, which is no statement now, where its symbol is touched. */
-static bool settle(Expansion *e, Node *decl, Vec *arrays, bool may_expand)
+static bool settle(const Expansion *e, Node *decl)
 {
     const int piece = piece_of(e->pieces, decl->sym);
     if (piece >= 0)
         move_declaration(e->context->ir, e->pieces, decl, piece);
-    return piece != SEVERAL || (may_expand && expand(e, decl->sym, arrays));
+    return piece != SEVERAL;
 }
 
-bool expand_scalars(const NestContext *context, Node *loop, Pieces *pieces, Vec *arrays)
+static Node *declaration_of(Ir *ir, Sym *sym) { return mk_decl(ir, sym, NULL, sym->loc); }
+
+void expand_arrays(const NestContext *context, Node *loop, Vec *list, Vec *expansions)
+{
+    Ir *ir = context->ir;
+    Vec out = {0};
+    for (int i = 0; i < list->count; i++)
+        vec_push(ir->arena, &out, list->items[i]);
+    for (int i = 0; i < list->count; i++) {
+        const Node *decl = list->items[i];
+        Expansion e = {.context = context, .loop = loop, .fits = true};
+        Vec tried = {0};
+        for (int j = 0; j < out.count; j++)
+            if (out.items[j] != decl)
+                vec_push(ir->arena, &tried, out.items[j]);
+        if (!is_array_decl(decl) || !expand(&e, decl->sym, &tried))
+            continue;
+        ArrayExpansion *x = arena_alloc(ir->arena, sizeof *x);
+        *x = (ArrayExpansion){decl->sym, e.to};
+        vec_push(ir->arena, expansions, x);
+        out = tried;
+    }
+    *list = out;
+}
+
+/* An array that one piece alone touches is again as it was. */
+static void settle_array(Expansion *e, const ArrayExpansion *x, Vec *arrays)
+{
+    Ir *ir = e->context->ir;
+    if (piece_of(e->pieces, x->to) == SEVERAL) {
+        vec_push(ir->arena, arrays, declaration_of(ir, x->to));
+        return;
+    }
+    e->from = x->to;
+    e->to = x->from;
+    rewrite_all(e, &e->pieces->statements, narrowed);
+    settle(e, declaration_of(ir, x->from));
+}
+
+bool expand_scalars(const NestContext *context, Node *loop, Pieces *pieces, const Vec *expansions, Vec *arrays)
 {
     Ir *ir = context->ir;
     Expansion e = {.context = context, .loop = loop, .pieces = pieces, .fits = true};
@@ -124,17 +178,20 @@ bool expand_scalars(const NestContext *context, Node *loop, Pieces *pieces, Vec 
     for (int i = 0; i < pieces->statements.count; i++)
         if (is_array_decl(stmt_at(pieces, i)))
             vec_push(ir->arena, &declared, stmt_at(pieces, i));
-    for (int i = 0; i < declared.count; i++)
-        drop(pieces, declared.items[i]);
     for (int i = 0; i < declared.count; i++) {
-        Node *decl = declared.items[i];
-        if (!settle(&e, decl, arrays, decl->sym->id >= context->ndefs))
+        drop(pieces, declared.items[i]);
+        if (!settle(&e, declared.items[i]))
             return false;
     }
+    for (int i = 0; i < expansions->count; i++)
+        settle_array(&e, expansions->items[i], arrays);
     for (int i = 0; i < pieces->scalars.count; i++) {
         Sym *sym = pieces->scalars.items[i];
-        if (!settle(&e, mk_decl(ir, sym, NULL, sym->loc), arrays, true))
+        if (settle(&e, declaration_of(ir, sym)))
+            continue;
+        if (!expand(&e, sym, &pieces->statements))
             return false;
+        vec_push(ir->arena, arrays, declaration_of(ir, e.to));
     }
     return true;
 }

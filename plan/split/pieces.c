@@ -14,7 +14,7 @@ typedef struct Arranging {
     const NestContext *context;
     const PlanOptions *opt;
     Node *loop;
-    const Vec *scalars;
+    const Vec *scalars, *expansions;
     bool apart; /* sums of one loop have loops of their own */
     bool loosely;
 } Arranging;
@@ -153,6 +153,24 @@ static bool by_themselves(const Arranging *a, const Vec *list, int from, int to,
     return true;
 }
 
+/* Do the statements touch an array that stands for one of the loop's body? */
+static bool touches_expansion(const Arranging *a, const Vec *list, int from, int to)
+{
+    for (int i = 0; i < a->expansions->count; i++)
+        for (int at = from; at < to; at++)
+            if (uses_sym(stmt_at(list, at), ((const ArrayExpansion *)a->expansions->items[i])->to))
+                return true;
+    return false;
+}
+
+/* Sums of a few terms take no longer than to store an element in memory and to read it again. */
+static bool are_long(const Arranging *a, const Contraction *c)
+{
+    enum { FEW_TERMS = 16 };
+    int64_t terms = 0;
+    return !poly_const(poly_of(a->context->ir, c->extent[R_K]), &terms) || terms >= FEW_TERMS;
+}
+
 /* What takes more than a loop of its own has to be a product of matrices. */
 static bool is_contraction(const Arranging *a, const Vec *list, int from, int to)
 {
@@ -163,7 +181,7 @@ static bool is_contraction(const Arranging *a, const Vec *list, int from, int to
     if (a->loosely)
         return match_nest(a->context, loop) != NULL;
     const Contraction *c = map_contraction(a->context, a->opt, loop);
-    return c && ((!a->apart && some.count == 1) || has_rows_and_columns(c));
+    return c && ((!a->apart && some.count == 1) || has_rows_and_columns(c)) && (!touches_expansion(a, list, from, to) || are_long(a, c));
 }
 
 /* ---------------------------------------------------------------- scalars */
@@ -285,10 +303,11 @@ static int number_pieces(const Arranging *a, const Vec *list, int *piece)
     return found ? pieces : 0;
 }
 
-bool find_pieces(const NestContext *context, const PlanOptions *opt, Node *loop, const Vec *list, bool loosely, Pieces *out)
+bool find_pieces(const NestContext *context, const PlanOptions *opt, Node *loop, const Vec *list, const Vec *expansions, bool loosely,
+                 Pieces *out)
 {
     Ir *ir = context->ir;
-    Arranging a = {.context = context, .opt = opt, .loop = loop, .scalars = &out->scalars, .loosely = loosely};
+    Arranging a = {.context = context, .opt = opt, .loop = loop, .scalars = &out->scalars, .expansions = expansions, .loosely = loosely};
     *out = (Pieces){0};
     out->statements = without_declarations(ir, list, &out->scalars);
     Vec apart = sums_apart(ir, &out->statements);

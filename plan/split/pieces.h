@@ -14,6 +14,11 @@
 #include "plan/contract/nest.h"
 #include "plan/plan.h"
 
+/* A local array, and the one that stands for it, which has the loop's variable as its first subscript. */
+typedef struct ArrayExpansion {
+    Sym *from, *to;
+} ArrayExpansion;
+
 typedef struct Pieces {
     Vec statements; /* Node *; no declarations of scalars */
     int *piece;     /* of each statement, counted from 0 */
@@ -25,8 +30,9 @@ typedef struct Pieces {
 Node *loop_around(Ir *ir, Node *loop, Node *const *statements, int n);
 
 /* False: no part of the loop's body, which is `list`, would be a contraction if it stood alone. `loosely`: nor would one with loops
- * around it, as a row's inner products are none, but matrices' are. */
-bool find_pieces(const NestContext *context, const PlanOptions *opt, Node *loop, const Vec *list, bool loosely, Pieces *out);
+ * around it, as a row's inner products are none, but matrices' are. `expansions`: ArrayExpansion *, of arrays of the body. */
+bool find_pieces(const NestContext *context, const PlanOptions *opt, Node *loop, const Vec *list, const Vec *expansions, bool loosely,
+                 Pieces *out);
 
 /* How many iterations a loop from 0 has, as an array's extent; NULL: no such loop, or no expression of parameters. */
 Node *iterations_of(const NestContext *context, Node *loop);
