@@ -13,6 +13,7 @@
 #include "plan/split/read_back.h"
 #include "plan/split/read_bounds.h"
 #include "plan/split/split_sums.h"
+#include "plan/split/sum_fission.h"
 
 typedef struct Distributing {
     const NestContext *context;
@@ -102,6 +103,7 @@ static bool split(const Distributing *d, Node *loop, const Vec *inner, bool loos
     for (int i = 0; i < inner->count; i++)
         vec_push(ir->arena, &list, inner->items[i]);
     fill_declarations(d->context, &list);
+    separate_sums(ir, &list);
     read_back(ir, &list);
     expand_arrays(d->context, loop, &list, &expansions);
     *out = (Vec){0};
