@@ -2,6 +2,8 @@
 /* Tries to separate the statements of a loop, outermost loops first, where a contraction comes of it. */
 #include "plan/split/distribute.h"
 
+#include <string.h>
+
 #include "depend/depend.h"
 #include "depend/index.h"
 #include "ir/simplify.h"
@@ -50,16 +52,63 @@ static void fill_declarations(const NestContext *context, Vec *list)
     *list = out;
 }
 
-static bool may_split(const Distributing *d, Node *loop, const Pieces *p)
+/* Two pieces, the first in front of the other, that depend on each other's iterations. */
+static bool find_cycle(const Distributing *d, Node *loop, const Pieces *p, int *first, int *last)
 {
     const NestContext *c = d->context;
     for (int i = 0; i < p->statements.count; i++)
         for (int j = i + 1; j < p->statements.count; j++) {
             Node *a = stmt_at(&p->statements, i), *b = stmt_at(&p->statements, j);
-            if (p->piece[i] != p->piece[j] && (shares_scalar(c->ir, a, b) || carries_dependence(c->ir, loop, a, b, &c->defs)))
-                return false;
+            if (p->piece[i] != p->piece[j] && (shares_scalar(c->ir, a, b) || carries_dependence(c->ir, loop, a, b, &c->defs))) {
+                *first = p->piece[i];
+                *last = p->piece[j];
+                return true;
+            }
         }
-    return true;
+    return false;
+}
+
+/* They become one, with all that lies between them. False: no contraction is left. */
+static bool merge_pieces(Pieces *p, int first, int last)
+{
+    bool any = false;
+    for (int i = 0; i < p->statements.count; i++) {
+        const bool merged = p->piece[i] >= first && p->piece[i] <= last;
+        p->product[i] = p->product[i] && !merged;
+        p->piece[i] = merged ? first : p->piece[i] - (p->piece[i] > last ? last - first : 0);
+        any = any || p->product[i];
+    }
+    p->count -= last - first;
+    return any;
+}
+
+static Pieces copy_of(Ir *ir, const Pieces *p)
+{
+    Pieces copy = *p;
+    const int n = p->statements.count;
+    copy.statements = (Vec){0};
+    for (int i = 0; i < n; i++)
+        vec_push(ir->arena, &copy.statements, stmt_at(&p->statements, i));
+    copy.piece = arena_new_array(ir->arena, int, n + 1);
+    memcpy(copy.piece, p->piece, (size_t)n * sizeof *copy.piece);
+    return copy;
+}
+
+/* The pieces that may have loops of their own, with what they hand on expanded: `arrays` gets the declarations. False: there is no
+ * contraction among them. */
+static bool settle_pieces(const Distributing *d, Node *loop, Pieces *found, const Vec *expansions, Pieces *pieces, Vec *arrays)
+{
+    for (int first, last; found->count > 1;) {
+        *pieces = copy_of(d->context->ir, found);
+        *arrays = (Vec){0};
+        if (!expand_scalars(d->context, loop, pieces, expansions, arrays))
+            return false;
+        if (!find_cycle(d, loop, pieces, &first, &last))
+            return true;
+        if (!merge_pieces(found, first, last))
+            return false;
+    }
+    return false;
 }
 
 /* Bounds that read memory or scalars that the body writes are evaluated anew by every piece. */
@@ -98,7 +147,7 @@ static Node *with_body(Ir *ir, Node *loop, const Vec *inner)
 static bool split(const Distributing *d, Node *loop, const Vec *inner, bool loosely, Vec *out)
 {
     Ir *ir = d->context->ir;
-    Pieces pieces;
+    Pieces found, pieces;
     Vec list = {0}, expansions = {0};
     for (int i = 0; i < inner->count; i++)
         vec_push(ir->arena, &list, inner->items[i]);
@@ -107,8 +156,8 @@ static bool split(const Distributing *d, Node *loop, const Vec *inner, bool loos
     read_back(ir, &list);
     expand_arrays(d->context, loop, &list, &expansions);
     *out = (Vec){0};
-    if (!bounds_are_stable(ir, loop) || !find_pieces(d->context, d->opt, loop, &list, &expansions, loosely, &pieces) || pieces.count < 2 ||
-        !expand_scalars(d->context, loop, &pieces, &expansions, out) || !may_split(d, loop, &pieces))
+    if (!bounds_are_stable(ir, loop) || !find_pieces(d->context, d->opt, loop, &list, &expansions, loosely, &found) ||
+        !settle_pieces(d, loop, &found, &expansions, &pieces, out))
         return false;
     for (int i = 0; i < pieces.statements.count;) {
         int end = i + 1;

@@ -281,7 +281,7 @@ static bool find_window(const Arranging *a, const Vec *list, int first, int at, 
 }
 
 /* Contractions are pieces, and what lies between them. */
-static int number_pieces(const Arranging *a, const Vec *list, int *piece)
+static int number_pieces(const Arranging *a, const Vec *list, int *piece, bool *product)
 {
     int pieces = 0, found = 0, done = 0;
     for (int at = 0; at < list->count; at++) {
@@ -291,8 +291,10 @@ static int number_pieces(const Arranging *a, const Vec *list, int *piece)
         for (int i = done; i < from; i++)
             piece[i] = pieces;
         pieces += from > done;
-        for (int i = from; i < to; i++)
+        for (int i = from; i < to; i++) {
             piece[i] = pieces;
+            product[i] = true;
+        }
         pieces++;
         found++;
         done = to;
@@ -315,7 +317,8 @@ bool find_pieces(const NestContext *context, const PlanOptions *opt, Node *loop,
     sink_assignments(ir, &apart);
     a.apart = apart.count > out->statements.count;
     out->piece = arena_new_array(ir->arena, int, apart.count + 1);
-    out->count = number_pieces(&a, &apart, out->piece);
+    out->product = arena_new_array(ir->arena, bool, apart.count + 1);
+    out->count = number_pieces(&a, &apart, out->piece, out->product);
     if (out->count)
         out->statements = apart;
     return out->count > 0;

@@ -22,6 +22,7 @@ typedef struct ArrayExpansion {
 typedef struct Pieces {
     Vec statements; /* Node *; no declarations of scalars */
     int *piece;     /* of each statement, counted from 0 */
+    bool *product;  /* of each statement: is its piece a contraction? */
     int count;
     Vec scalars;    /* Sym *: declared in the body */
 } Pieces;
