@@ -37,6 +37,7 @@
 #include "plan/kernels/choice.h"
 #include "plan/vectors/class_forms.h"
 #include "plan/nests/pipelined_nests.h"
+#include "plan/nests/recurrence_interchange.h"
 #include "plan/nests/split_host.h"
 #include "plan/vectors/vector_nest.h"
 #include "plan/producers.h"
