@@ -2,6 +2,7 @@
 /* From the second loop on: it starts with 0, and statements behind it read the total. */
 #include "plan/split/sum_fission.h"
 
+#include "ir/branch.h"
 #include "ir/walk.h"
 
 static Node *stmt_at(const Vec *list, int i) { return list->items[i]; }
@@ -39,7 +40,47 @@ static bool only_adds_to(Node *loop, const Sym *sym)
     return a.only_adds && a.uses > 0;
 }
 
-/* ---------------------------------------------------------------- */
+/* ---------------------------------------------------------------- their order */
+
+/* Loops that do nothing but add to the scalar. */
+static bool is_nest_of_sum(Node *n, const Sym *sym)
+{
+    while (n->kind == N_FOR)
+        n = only_statement(n->kid[2]);
+    return is_sum_of(n, sym);
+}
+
+static bool search_variable(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || (n->kind == N_LOAD && !n->sym->is_const && !n->sym->table);
+    return !*found;
+}
+
+/* Does it read an array that the operator may store to? */
+static bool reads_variable(Node *n)
+{
+    bool found = false;
+    walk(&(Walker){.pre = search_variable, .user = &found}, n);
+    return found;
+}
+
+/* Sums over constant arrays come first. Then a loop over time may leave them to a loop of their own, and what follows the others need
+ * not wait. */
+static void order_sums(Vec *list, const Sym *sym)
+{
+    for (int end = list->count; end > 1; end--)
+        for (int i = 0; i + 1 < end; i++) {
+            Node *a = stmt_at(list, i), *b = stmt_at(list, i + 1);
+            if (a->kind == N_FOR && b->kind == N_FOR && is_nest_of_sum(a, sym) && is_nest_of_sum(b, sym) && reads_variable(a) &&
+                !reads_variable(b)) {
+                list->items[i] = b;
+                list->items[i + 1] = a;
+            }
+        }
+}
+
+/* ---------------------------------------------------------------- their scalars */
 
 /* Scalars that the statements declare, of types that contractions sum in, in their order. */
 static Vec scalars_of(Ir *ir, const Vec *list)
@@ -71,14 +112,30 @@ static Sym *sum_apart(Ir *ir, Vec *list, int at, Sym *sym)
     return total;
 }
 
+/* From statement `at` on, which gives it a value, the scalar is another one, which is returned. */
+static Sym *start_anew(Ir *ir, Vec *list, int at, Sym *sym)
+{
+    Node *begin = stmt_at(list, at);
+    Sym *next = sym_new(ir, S_LOCAL, sym->type, sym->name, sym->loc);
+    list->items[at] = mk_decl(ir, next, begin->kid[0], begin->loc);
+    for (int i = at + 1; i < list->count; i++)
+        list->items[i] = rename_sym(ir, stmt_at(list, i), sym, next);
+    return next;
+}
+
 void separate_sums(Ir *ir, Vec *list)
 {
     const Vec scalars = scalars_of(ir, list);
     for (int i = 0; i < scalars.count; i++) {
         Sym *sym = scalars.items[i];
         bool summed = false;
+        order_sums(list, sym);
         for (int at = 0; at < list->count; at++) {
             Node *n = stmt_at(list, at);
+            if (summed && n->kind == N_ASSIGN && n->sym == sym && !uses_sym(n->kid[0], sym)) {
+                sym = start_anew(ir, list, at, sym);
+                summed = false;
+            }
             if (n->kind != N_FOR || !only_adds_to(n, sym))
                 continue;
             if (summed) {

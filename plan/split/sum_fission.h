@@ -13,7 +13,8 @@
 
 #include "ir/node.h"
 
-/* Of the statements of a loop's body, which declare the scalars. Floating-point sums change their order; a contraction's do, too. */
+/* Of the statements of a loop's body, which declare the scalars. So has what is summed up in one that starts anew. Floating-point sums
+ * change their order; a contraction's do, too. */
 void separate_sums(Ir *ir, Vec *list);
 
 #endif
