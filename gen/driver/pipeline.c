@@ -38,6 +38,7 @@
 #include "plan/vectors/class_forms.h"
 #include "plan/nests/pipelined_nests.h"
 #include "plan/nests/recurrence_interchange.h"
+#include "plan/nests/reduction_jamming.h"
 #include "plan/nests/split_host.h"
 #include "plan/vectors/vector_nest.h"
 #include "plan/producers.h"
