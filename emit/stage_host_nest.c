@@ -164,11 +164,18 @@ static const char *form_knobs(const StageInput *in, const VectorSet *set, int nu
     return knobs_words(in->ir->arena, knobs);
 }
 
+/* The set whose number this one's form is for as well; "": none. */
+static const char *above(const HostNest *nest, const VectorSet *set, int number)
+{
+    const ptrdiff_t at = set - vector_sets;
+    return at > 0 && number == 0 && nest->vectors.by_base[at - 1] ? vector_sets[at - 1].name : "";
+}
+
 static void add_form(const StageInput *in, json_t *forms, const Func *f, const VectorSet *set, int number)
 {
-    json_array_append_new(forms, json_pack("{s:s, s:i, s:o, s:s, s:o}", "set", set->name, "isa", set->number, "numbers",
-                                           form_numbers(in->host_nest, set, number), "knobs", form_knobs(in, set, number), "function",
-                                           form(in, f, set, number)));
+    json_array_append_new(forms, json_pack("{s:s, s:s, s:i, s:o, s:s, s:o}", "set", set->name, "above", above(in->host_nest, set, number),
+                                           "isa", set->number, "numbers", form_numbers(in->host_nest, set, number), "knobs",
+                                           form_knobs(in, set, number), "function", form(in, f, set, number)));
 }
 
 /* {name: {planned, chosen}} */

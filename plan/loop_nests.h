@@ -112,6 +112,7 @@ typedef struct ChosenForms {
 typedef enum FormKind {
     FORM_VECTORS,  /* the generator's, or scalars where it has none */
     FORM_UNROLLED, /* the same of short loops unrolled, so that the loop around has vectors */
+    FORM_SUMS_UNROLLED, /* of short loops, only those that sum up */
     FORM_COMPILED  /* loops as they are, of which compilers make vectors */
 } FormKind;
 
@@ -119,6 +120,7 @@ typedef enum FormKind {
 typedef struct NestVectors {
     Func *form[SET_COUNT]; /* NULL: the set has the loops as they are */
     FormKind kind[SET_COUNT];
+    bool by_base[SET_COUNT]; /* form[] is NULL, and that of the set on which this one stands runs, whose vectors short loops fill */
     Vec more[SET_COUNT]; /* Func *: other forms for a set, by number, from 1 on: of classes, or of the program that times them */
     int of_class[SET_COUNT][CLASS_COUNT]; /* which of these the class has; 0: form[] */
     Node *few; /* T_INT: the loops as they are take less, as all that are vectorized have small trip counts; NULL: never */

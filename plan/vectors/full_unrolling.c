@@ -16,6 +16,8 @@ enum {
 typedef struct Unrolling {
     Ir *ir;
     const Sym *outermost; /* the variable of the loop that is no part of another one, which stays */
+    bool sums;            /* only loops without others that have results for one another */
+    Map innermost;        /* by symbol id: loops without others */
 } Unrolling;
 
 /* ---------------------------------------------------------------- loops */
@@ -57,6 +59,8 @@ static Node *unroll(void *user, Node *n)
     const Unrolling *u = user;
     Bounds b;
     if (n->kind != N_FOR || n->sym == u->outermost || n->aux & FOR_PEELED || !for_bounds(n, &b) || b.lo->kind != N_INT)
+        return n;
+    if (u->sums && (!map_get(&u->innermost, n->sym->id) || loop_is_parallel(u->ir, n)))
         return n;
     const Node *count = trip_count(u->ir, n);
     if (!count || count->kind != N_INT || count->u.i > FEW_ITERATIONS || writes_sym(n->kid[2], n->sym))
@@ -168,15 +172,38 @@ static bool count_node(void *user, Node *n)
     return true;
 }
 
-Node *unroll_fully(Ir *ir, Node *body, int most)
+static bool note_innermost(void *user, Node *n)
+{
+    Unrolling *u = user;
+    if (n->kind == N_FOR && !has_kind(n->kid[2], N_FOR))
+        *map_at(u->ir->arena, &u->innermost, n->sym->id) = n;
+    return !is_expr(n);
+}
+
+/* NULL: there is nothing to unroll, or too much. */
+static Node *unrolled(Unrolling *u, Node *body, int most)
 {
     const Node *whole = only_statement(body);
-    Unrolling u = {ir, whole && whole->kind == N_FOR ? whole->sym : NULL};
-    Node *unrolled = rewrite(&(Rewriter){.ir = ir, .post = unroll, .user = &u}, body);
+    u->outermost = whole && whole->kind == N_FOR ? whole->sym : NULL;
+    Node *made = rewrite(&(Rewriter){.ir = u->ir, .post = unroll, .user = u}, body);
     int nodes = 0;
-    walk(&(Walker){.pre = count_node, .user = &nodes}, unrolled);
-    if (unrolled == body || nodes > most)
-        return body;
-    Node *simple = simplify(ir, elements_as_scalars(ir, simplify(ir, unrolled)));
-    return simple->kind == N_BLOCK ? simple : mk_block(ir, 1, &simple, body->loc);
+    walk(&(Walker){.pre = count_node, .user = &nodes}, made);
+    return made == body || nodes > most ? NULL : made;
+}
+
+static Node *as_block(Ir *ir, Node *n) { return n->kind == N_BLOCK ? n : mk_block(ir, 1, &n, n->loc); }
+
+Node *unroll_fully(Ir *ir, Node *body, int most)
+{
+    Unrolling u = {.ir = ir};
+    Node *made = unrolled(&u, body, most);
+    return made ? as_block(ir, simplify(ir, elements_as_scalars(ir, simplify(ir, made)))) : body;
+}
+
+Node *unroll_sums(Ir *ir, Node *body, int most)
+{
+    Unrolling u = {.ir = ir, .sums = true};
+    walk(&(Walker){.pre = note_innermost, .user = &u}, body);
+    Node *made = unrolled(&u, body, most);
+    return made ? as_block(ir, simplify(ir, made)) : body;
 }

@@ -17,4 +17,7 @@
  * The same pointer: it has none, or would have more than `most` nodes. */
 Node *unroll_fully(Ir *ir, Node *body, int most);
 
+/* Likewise without those innermost loops of a few iterations that have an order, as sums have, so that the loop around may fill vectors. */
+Node *unroll_sums(Ir *ir, Node *body, int most);
+
 #endif

@@ -2,12 +2,14 @@
 /* Loops from the inside out; only what every iteration gathers. */
 #include "plan/vectors/hoist_gathers.h"
 
+#include "ir/simplify.h"
 #include "ir/walk.h"
 
 enum { MOST = 16 }; /* the compiler keeps in memory what registers do not hold: a load in the place of as many as there are lanes */
 
 typedef struct Hoisting {
     Ir *ir;
+    bool converted;
     Node *loop;
     Node *gather[MOST]; /* with the conversions around it */
     Sym *same[MOST];
@@ -34,13 +36,44 @@ static bool is_gather(const Node *n)
     return n->kind == N_GATHER;
 }
 
+typedef struct Parts {
+    bool loads, converts, other;
+} Parts;
+
+static bool note_part(void *user, Node *n)
+{
+    Parts *p = user;
+    const Kind k = (Kind)n->kind;
+    p->loads = p->loads || k == N_VLOAD;
+    p->converts = p->converts || k == N_CAST;
+    p->other = p->other || (k != N_VLOAD && k != N_CAST && k != N_SPLAT && k != N_ADD && k != N_SUB && k != N_MUL);
+    return k != N_VLOAD && k != N_SPLAT && !p->other;
+}
+
+/* Neighbours that are converted, and perhaps added to or multiplied. */
+static bool is_converted(Node *n)
+{
+    Parts p = {false, false, false};
+    if (type_is_vector((Type)n->type))
+        walk(&(Walker){.pre = note_part, .user = &p}, n);
+    return p.loads && p.converts && !p.other;
+}
+
+static bool note_name(void *user, Node *n)
+{
+    const char **name = user;
+    if (!*name && (n->kind == N_GATHER || n->kind == N_VLOAD))
+        *name = n->sym->name;
+    return !*name;
+}
+
 static bool note_gather(void *user, Node *n)
 {
     Hoisting *h = user;
     Asking a = {h->loop, false};
     if (!is_expr(n))
         return n->kind != N_IF && n->kind != N_FOR;
-    if (!is_gather(n))
+    if (!is_gather(n) && !(h->converted && is_converted(n)))
         return true;
     if (h->count == MOST)
         return false;
@@ -48,7 +81,7 @@ static bool note_gather(void *user, Node *n)
         a.changes = a.changes || h->gather[i] == n;
     walk(&(Walker){.pre = search_change, .user = &a}, n);
     if (a.changes)
-        return false;
+        return !is_gather(n); /* a part of it may not */
     h->gather[h->count++] = n;
     return false;
 }
@@ -62,10 +95,16 @@ static Node *use_same(void *user, Node *n)
     return NULL;
 }
 
+typedef struct Wish {
+    Ir *ir;
+    bool converted;
+} Wish;
+
 static Node *hoist(void *user, Node *n)
 {
-    Ir *ir = user;
-    Hoisting h = {.ir = ir, .loop = n};
+    const Wish *wish = user;
+    Ir *ir = wish->ir;
+    Hoisting h = {.ir = ir, .converted = wish->converted, .loop = n};
     Vec out = {0};
     if (n->kind != N_FOR || !n->aux)
         return n;
@@ -73,16 +112,21 @@ static Node *hoist(void *user, Node *n)
     if (!h.count)
         return n;
     for (int i = 0; i < h.count; i++) {
-        const Node *gather = h.gather[i];
-        while (gather->kind == N_CAST)
-            gather = gather->kid[0];
-        h.same[i] = sym_new(ir, S_LOCAL, (Type)h.gather[i]->type, arena_printf(ir->arena, "%s_same", gather->sym->name), n->loc);
+        const char *name = NULL;
+        walk(&(Walker){.pre = note_name, .user = &name}, h.gather[i]);
+        h.same[i] = sym_new(ir, S_LOCAL, (Type)h.gather[i]->type, arena_printf(ir->arena, "%s_same", name), n->loc);
         h.same[i]->is_const = true;
         vec_push(ir->arena, &out, mk_decl(ir, h.same[i], h.gather[i], n->loc));
     }
     vec_push(ir->arena, &out, with_kid(ir, n, 2, rewrite(&(Rewriter){.ir = ir, .pre = use_same, .user = &h}, n->kid[2])));
-    Node *runs = substitute(ir, n->kid[1], n->sym, n->kid[0]);
+    Node *runs = simplify(ir, substitute(ir, n->kid[1], n->sym, n->kid[0]));
+    if (is_int(runs, 1))
+        return mk_block(ir, out.count, (Node **)out.items, n->loc);
     return mk_if(ir, runs, mk_block(ir, out.count, (Node **)out.items, n->loc), NULL, n->loc);
 }
 
-Node *hoist_gathers(Ir *ir, Node *body) { return rewrite(&(Rewriter){.ir = ir, .post = hoist, .user = ir}, body); }
+Node *hoist_gathers(Ir *ir, Node *body, bool converted)
+{
+    Wish wish = {ir, converted};
+    return rewrite(&(Rewriter){.ir = ir, .post = hoist, .user = &wish}, body);
+}

@@ -13,7 +13,8 @@
 
 #include "ir/node.h"
 
-/* Of a body whose loops are vectorized: out of the innermost loop around each. */
-Node *hoist_gathers(Ir *ir, Node *body);
+/* Of a body whose loops are vectorized: out of the innermost loop around each. It leaves loops around that, too, if they are known to run.
+ * converted: so do neighbours in memory that are converted. */
+Node *hoist_gathers(Ir *ir, Node *body, bool converted);
 
 #endif

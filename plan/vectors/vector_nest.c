@@ -3,6 +3,7 @@
 #include "plan/vectors/vector_nest.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "depend/scope.h"
 #include "ir/check.h"
@@ -16,6 +17,7 @@
 #include "plan/vectors/hoist_gathers.h"
 #include "plan/vectors/narrow_scalars.h"
 #include "plan/vectors/scalar_exactness.h"
+#include "plan/vectors/single_iteration.h"
 #include "plan/vectors/value_numbering.h"
 #include "plan/vectors/vectorizer.h"
 
@@ -97,12 +99,14 @@ static Node *loops_of(const Vectorizer *v, FormKind kind)
     switch (kind) {
     case FORM_COMPILED: return narrow_scalars(v->ir, nest->plain ? nest->plain->body : nest->loops->body);
     case FORM_UNROLLED: return drop_unused(v->ir, unroll_fully(v->ir, nest->loops->body, MANY_NODES));
+    case FORM_SUMS_UNROLLED: return drop_unused(v->ir, unroll_sums(v->ir, nest->loops->body, MANY_NODES));
     default: return nest->loops->body;
     }
 }
 
 static Func *form_of_kind(Vectorizer *v, FormKind kind, const PassWatch *watch)
 {
+    v->sums_unrolled = kind == FORM_SUMS_UNROLLED;
     if (kind != FORM_COMPILED)
         return run_steps(v, loops_of(v, kind), watch);
     Func *form = form_of(v->ir, v->nest, v->set);
@@ -142,6 +146,8 @@ static Candidates find_candidates(const Vectorizer *v, const PlanOptions *opt)
     add_candidate(&c, v, FORM_VECTORS, opt);
     if (!nest->part && unroll_fully(v->ir, nest->loops->body, MANY_NODES) != nest->loops->body)
         add_candidate(&c, v, FORM_UNROLLED, opt);
+    if (!nest->part && unroll_sums(v->ir, nest->loops->body, MANY_NODES) != nest->loops->body)
+        add_candidate(&c, v, FORM_SUMS_UNROLLED, opt);
     if (!nest->part)
         add_candidate(&c, v, FORM_COMPILED, opt);
     for (int i = 1; i < c.count; i++)
@@ -164,6 +170,7 @@ static const char *words_of(const Candidate *c)
     switch (c->kind) {
     case FORM_COMPILED: return "the loops as they are, for the compiler to vectorize";
     case FORM_UNROLLED: return "vectors, short loops unrolled";
+    case FORM_SUMS_UNROLLED: return "vectors, short sums unrolled";
     default: return c->form ? "vectors" : "scalars";
     }
 }
@@ -188,12 +195,25 @@ static void note_form(HostNest *nest, const Vectorizer *v, const Func *form)
                                     (form && nest->non_temporal && uses_sym(form->body, nest->non_temporal));
 }
 
+/* Of a set whose vectors short loops do not fill, but those of the next one, on which it stands: the form of that. */
+static void prefer_base(NestVectors *made, const double *log_cycles)
+{
+    for (int set = 0; set + 1 < SET_COUNT; set++)
+        if (log_cycles[set + 1] + OTHER_FORM_MARGIN < log_cycles[set] && strcmp(vector_sets[set + 1].guard, vector_sets[set].guard) == 0) {
+            made->form[set] = NULL;
+            made->kind[set] = FORM_VECTORS;
+            made->by_base[set] = true;
+        }
+}
+
 void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
 {
     NestVectors *made = &nest->vectors;
     *made = (NestVectors){.reorders = differs_as_it_is(nest->loops->body)};
     bool first = true;
+    double log_cycles[SET_COUNT];
     for (int set = 0; set < SET_COUNT; set++) {
+        log_cycles[set] = INFINITY;
         if (!loops_are_held(opt->held, (VectorSetId)set))
             continue;
         Vectorizer v = begin(ir, nest, (VectorSetId)set, &nest->chosen.knobs[set], opt);
@@ -206,6 +226,7 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
         const Candidate *best = &c.all[c.best];
         made->form[set] = best->form;
         made->kind[set] = best->kind;
+        log_cycles[set] = best->log_cycles;
         if (v.plan && !nest->part)
             remark_ranks(ir, plan, nest, &c);
         if (best->kind == FORM_COMPILED)
@@ -214,6 +235,8 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
         if (best->form && !nest->part && !made->few)
             made->few = few_iterations(ir, &best->state.few);
     }
+    if (opt->costs && !opt->forms && !nest->part)
+        prefer_base(made, log_cycles);
 }
 
 void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt)

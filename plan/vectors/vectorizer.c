@@ -368,7 +368,7 @@ static bool wants_past(const HostNest *nest, const NestKnobs *knobs)
 Node *vectorize_loops(Vectorizer *v, Node *body)
 {
     walk(&(Walker){.pre = note_name, .user = v}, body);
-    v->outputs = wants_past(v->nest, v->knobs) ? only_stored(v->ir, body) : (Vec){0};
+    v->outputs = !v->sums_unrolled && wants_past(v->nest, v->knobs) ? only_stored(v->ir, body) : (Vec){0};
     v->around.trips = trip_counts_begin(v->ir, &v->nest->cut, v->nest->loops);
     body = visit(v, body);
     return v->done ? body : NULL;
