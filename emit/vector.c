@@ -7,12 +7,17 @@
 #include "depend/reduce.h"
 #include "emit/expr.h"
 
-/* Elements narrower than 32 bits are computed with as 32-bit ones, but floats of 8 bits, which lanes have as their bits. */
+/* Elements narrower than lanes are computed with as those of lanes, but floats of 8 bits, which lanes have as their bits. */
 static const char *element_name(Type type)
 {
+    const LaneWidth width = type_lane_width(type);
     type = type_element(type);
     if (type == T_MASK)
         return "mask";
+    if (width == LANES_8)
+        return type_is_signed(type) ? "i8" : "u8";
+    if (width == LANES_16)
+        return type == T_USHORT ? "u16" : "i16";
     if (type_is_float(type) && !type_is_fp8(type))
         return type == T_DOUBLE ? "f64" : "f32";
     if (type_bits(type) == 64)
@@ -21,8 +26,11 @@ static const char *element_name(Type type)
 }
 
 /* In memory; "" where they are as the lanes have them. */
-static const char *memory_suffix(Type type)
+static const char *memory_suffix(const Sym *array, Type vector)
 {
+    const Type type = array->type;
+    if (lane_bits(type_lane_width(vector)) == type_bits(type) && type_is_integer(type))
+        return "";
     switch (type_element(type)) {
     case T_HALF: return "_half";
     case T_BF16: return "_bf16";
@@ -116,22 +124,21 @@ static void print_more(Emitter *e, const Node *n, int from)
 }
 
 /* "load_where_half"; of elements that are not neighbours "load_apart_half_where", "gather_half_part". */
-static const char *access_name(Emitter *e, const Sym *array, const char *whole, const Node *apart, const Node *part)
+static const char *access_name(Emitter *e, Type vector, const Sym *array, const char *whole, const Node *apart, const Node *part)
 {
     e->uses->half = e->uses->half || array->type == T_HALF;
     e->uses->bf16 = e->uses->bf16 || array->type == T_BF16;
     e->uses->fp8 = e->uses->fp8 || type_is_fp8(array->type);
     if (!apart)
-        return arena_printf(e->ir->arena, "%s%s%s", whole, part_suffix(part), memory_suffix(array->type));
+        return arena_printf(e->ir->arena, "%s%s%s", whole, part_suffix(part), memory_suffix(array, vector));
     const bool loads = strcmp(whole, "load") == 0, looks_up = type_is_vector(apart->type);
     const char *how = looks_up ? (loads ? "gather" : "scatter") : loads ? "load_apart" : "store_apart";
-    return arena_printf(e->ir->arena, "%s%s%s", how, memory_suffix(array->type), part_suffix(part));
+    return arena_printf(e->ir->arena, "%s%s%s", how, memory_suffix(array, vector), part_suffix(part));
 }
 
 static const char *load_name(const Node *n)
 {
     switch ((Kind)n->kind) {
-    case N_PAIRS: return "load_pairs";
     case N_MEMBER: return n->u.i ? "load_odd" : "load_even";
     default: return "load";
     }
@@ -141,14 +148,14 @@ static void print_load(Emitter *e, const Node *n)
 {
     const int least = n->kind == N_GATHER ? 2 : 1;
     const Node *part = n->nkids > least ? n->kid[least] : NULL;
-    open_call(e, n->type, access_name(e, n->sym, load_name(n), n->kind == N_GATHER ? n->kid[1] : NULL, part));
+    open_call(e, n->type, access_name(e, (Type)n->type, n->sym, load_name(n), n->kind == N_GATHER ? n->kid[1] : NULL, part));
     print_place(e, n->sym, n->kid[0], "const ");
     print_more(e, n, 1);
 }
 
 static void print_head(Emitter *e, const Node *n)
 {
-    open_call(e, type_vector(n->sym->type, is_int(n->kid[1], 1)), "until_aligned");
+    open_call(e, type_vector(n->sym->type, (LaneWidth)n->kid[1]->u.i), "until_aligned");
     print_place(e, n->sym, n->kid[0], "const ");
     text_putc(e->out, ')');
 }
@@ -163,7 +170,7 @@ const char *vector_store(Emitter *e, const Node *n)
     const bool non_temporal = n->kind == N_VSTORE && n->aux == VSTORE_NON_TEMPORAL;
     const char *whole = n->kind == N_INTERLEAVE ? "store_both" : "store";
     open_call(e, n->kid[1]->type,
-              non_temporal ? "store_non_temporal" : access_name(e, n->sym, whole, n->kind == N_SCATTER ? n->kid[2] : NULL, part));
+              non_temporal ? "store_non_temporal" : access_name(e, (Type)n->kid[1]->type, n->sym, whole, n->kind == N_SCATTER ? n->kid[2] : NULL, part));
     print_place(e, n->sym, n->kid[0], "");
     print_more(e, n, 1);
     e->out = outer;
@@ -189,7 +196,8 @@ const char *vector_tile(Emitter *e, const Node *n)
     e->out = &text;
     const bool stores = n->aux & TILE_STORES;
     const char *tile = names_find(e->names, n->kid[0]->sym);
-    open_call(e, type_vector(n->sym->type, n->aux & TILE_WIDE), access_name(e, n->sym, stores ? "store_tile" : "load_tile", NULL, NULL));
+    const Type type = type_vector(n->sym->type, n->aux & TILE_WIDE ? LANES_64 : LANES_32);
+    open_call(e, type, access_name(e, type, n->sym, stores ? "store_tile" : "load_tile", NULL, NULL));
     if (!stores)
         text_printf(e->out, "%s, ", tile);
     print_place(e, n->sym, n->kid[1], stores ? "" : "const ");
@@ -260,6 +268,7 @@ static void print_arithmetic(Emitter *e, const Node *n, int min_prec)
 static void print_conversion(Emitter *e, const Node *n, int min_prec)
 {
     const Type to = type_element(n->type), from = type_element(n->kid[0]->type);
+    const char *name = element_name((Type)n->type), *of = element_name((Type)n->kid[0]->type);
     if (from == T_MASK) {
         print_function(e, n->type, "of_mask", n->kid, 1);
     } else if (type_is_fp8(from) != type_is_fp8(to)) { /* the other one is float */
@@ -267,12 +276,12 @@ static void print_conversion(Emitter *e, const Node *n, int min_prec)
         const char *function = arena_printf(e->ir->arena, "%s_%s", widens ? "of" : "to", type_spec_name(widens ? from : to));
         print_function(e, widens ? n->type : n->kid[0]->type, function, n->kid, 1);
     } else if (is_narrow_float(to)) { /* of floats, which hold integers of 16 bits exactly */
-        Node *value = type_is_float(from) ? n->kid[0] : mk_cast(e->ir, type_vector(T_FLOAT, (n->type & T_WIDE) != 0), n->kid[0]);
+        Node *value = type_is_float(from) ? n->kid[0] : mk_cast(e->ir, type_like(T_FLOAT, (Type)n->type), n->kid[0]);
         print_function(e, n->type, to == T_HALF ? "to_half" : "to_bf16", &value, 1);
-    } else if (strcmp(element_name(to), element_name(from)) == 0) {
+    } else if (strcmp(name, of) == 0) {
         print_at(e, n->kid[0], min_prec);
     } else {
-        print_function(e, n->type, arena_printf(e->ir->arena, "of_%s", element_name(from)), n->kid, 1);
+        print_function(e, n->type, arena_printf(e->ir->arena, "of_%s", of), n->kid, 1);
     }
 }
 
@@ -300,7 +309,7 @@ static void print_widened(Emitter *e, Type type, const Node *n)
         return;
     }
     const Node *load = n->kid[0];
-    open_call(e, type, access_name(e, load->sym, "all", NULL, NULL));
+    open_call(e, type, access_name(e, type, load->sym, "all", NULL, NULL));
     print_place(e, load->sym, load->kid[0], "const ");
     text_putc(e->out, ')');
 }
@@ -389,11 +398,12 @@ void print_vector(Emitter *e, const Node *n, int min_prec)
     case N_FIRST: print_function(e, n->type, "first", n->kid, 1); break;
     case N_GATHER:
     case N_MEMBER:
-    case N_PAIRS:
     case N_VLOAD: print_load(e, n); break;
     case N_FOLD: print_function(e, n->kid[0]->type, fold_name((ReduceOp)n->u.i), n->kid, 1); break;
     case N_SEL: print_choice(e, n, min_prec); break;
-    case N_DOT: print_function(e, n->type, "dot", n->kid, 2); break;
+    case N_DOT: print_function(e, n->kid[0]->type, "dot", n->kid, 2); break;
+    case N_PARTIAL: print_function(e, n->kid[0]->type, "partial", n->kid, 1); break;
+    case N_SAD: print_function(e, n->kid[0]->type, "sad", n->kid, 2); break;
     case N_PAIRWISE: print_function(e, n->type, pairwise_name((Pairwise)n->u.i), n->kid, n->nkids); break;
     case N_MULADD: print_function(e, n->type, "mul_add", n->kid, 3); break;
     case N_ANY: print_function(e, n->kid[0]->type, "any", n->kid, 1); break;

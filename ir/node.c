@@ -274,28 +274,22 @@ Node *mk_binary(Ir *ir, Kind kind, Node *a, Node *b)
     return mk_expr(ir, kind, type, NULL, 2, kids, (Loc){0, 0});
 }
 
-Node *mk_splat(Ir *ir, Node *scalar, bool wide)
+Node *mk_splat(Ir *ir, Node *scalar, LaneWidth width)
 {
-    return mk_expr(ir, N_SPLAT, type_vector(scalar->type, wide), NULL, 1, &scalar, (Loc){0, 0});
+    return mk_expr(ir, N_SPLAT, type_vector(scalar->type, width), NULL, 1, &scalar, (Loc){0, 0});
 }
 
-Node *mk_vload(Ir *ir, Sym *array, Node *subscript, Node *part, bool wide)
-{
-    Node *kids[] = {subscript, part};
-    return mk_expr(ir, N_VLOAD, type_vector(array->type, wide), array, part ? 2 : 1, kids, (Loc){0, 0});
-}
-
-Node *mk_pairs(Ir *ir, Sym *array, Node *subscript, Node *part)
+Node *mk_vload(Ir *ir, Sym *array, Node *subscript, Node *part, LaneWidth width)
 {
     Node *kids[] = {subscript, part};
-    return mk_expr(ir, N_PAIRS, type_vector(T_INT, false), array, part ? 2 : 1, kids, (Loc){0, 0});
+    return mk_expr(ir, N_VLOAD, type_vector(array->type, width), array, part ? 2 : 1, kids, (Loc){0, 0});
 }
 
-Node *mk_member(Ir *ir, Sym *array, Node *subscript, int which, Node *part, bool wide)
+Node *mk_member(Ir *ir, Sym *array, Node *subscript, int which, Node *part, LaneWidth width)
 {
     const Node payload = {.u.i = which};
     Node *kids[] = {subscript, part};
-    return intern_parts(ir, N_MEMBER, type_vector(array->type, wide), array, &payload, part ? 2 : 1, kids, (Loc){0, 0});
+    return intern_parts(ir, N_MEMBER, type_vector(array->type, width), array, &payload, part ? 2 : 1, kids, (Loc){0, 0});
 }
 
 Node *mk_pairwise(Ir *ir, Pairwise how, Type type, int nkids, Node *const *kids)
@@ -357,9 +351,9 @@ Node *mk_vstore_non_temporal(Ir *ir, Sym *array, Node *subscript, Node *value, N
 
 Node *mk_prefetch(Ir *ir, Sym *array, Node *subscript, Loc loc) { return node_new(ir, N_PREFETCH, T_VOID, array, 1, &subscript, loc); }
 
-Node *mk_head(Ir *ir, Sym *array, Node *subscript, bool wide)
+Node *mk_head(Ir *ir, Sym *array, Node *subscript, LaneWidth width)
 {
-    Node *kids[] = {subscript, mk_int(ir, T_INT, wide)};
+    Node *kids[] = {subscript, mk_int(ir, T_INT, width)};
     return mk_expr(ir, N_HEAD, T_INDEX, array, 2, kids, (Loc){0, 0});
 }
 

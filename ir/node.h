@@ -33,8 +33,11 @@ typedef enum Type {
     T_COUNT,
     /* Flags, in functions for one instruction set (plan/vector_shape.h): a vector of elements of the type; */
     T_LANES = 32,
-    T_WIDE = 64 /* of as many as there are 64-bit elements in a register */
+    T_LANE_WIDTH = 64 /* of as many as there are elements of a LaneWidth in a register: times that */
 } Type;
+
+/* How wide the lanes of a vector are, whose number is that of such elements in a register. */
+typedef enum LaneWidth { LANES_32, LANES_64, LANES_16, LANES_8, LANE_WIDTHS } LaneWidth;
 
 typedef enum Kind {
     N_NONE,
@@ -56,8 +59,10 @@ extern const KindInfo kind_info[N_COUNT];
 
 const char *type_spec_name(Type type); /* as a spec spells it: "half"     */
 Type type_element(Type type);          /* without flags; the functions below look at a vector's elements */
-Type type_vector(Type element, bool wide);
+Type type_vector(Type element, LaneWidth width);
 Type type_like(Type element, Type vector); /* a vector with as many lanes as another */
+LaneWidth type_lane_width(Type vector);
+int lane_bits(LaneWidth width);
 bool type_is_vector(Type type);
 int type_bits(Type type);              /* value bits incl. sign; bool is 1 byte of storage: 8 */
 int type_bytes(Type type);             /* storage; long double 16         */
@@ -288,11 +293,10 @@ Node *mk_unary(Ir *ir, Kind kind, Node *e); /* type by the rules above */
 Node *mk_binary(Ir *ir, Kind kind, Node *a, Node *b);
 Node *mk_select(Ir *ir, Node *cond, Node *a, Node *b);
 /* Of vectors (ops.def); `part` may be NULL. */
-Node *mk_splat(Ir *ir, Node *scalar, bool wide);
-Node *mk_vload(Ir *ir, Sym *array, Node *subscript, Node *part, bool wide);
-Node *mk_member(Ir *ir, Sym *array, Node *subscript, int which, Node *part, bool wide);
+Node *mk_splat(Ir *ir, Node *scalar, LaneWidth width);
+Node *mk_vload(Ir *ir, Sym *array, Node *subscript, Node *part, LaneWidth width);
+Node *mk_member(Ir *ir, Sym *array, Node *subscript, int which, Node *part, LaneWidth width);
 Node *mk_pairwise(Ir *ir, Pairwise how, Type type, int nkids, Node *const *kids);
-Node *mk_pairs(Ir *ir, Sym *array, Node *subscript, Node *part);
 Node *mk_fold(Ir *ir, int op, Node *vector);
 Node *mk_any(Ir *ir, Node *mask); /* 1 if it names some lane, else 0 */
 Node *mk_vstore(Ir *ir, Sym *array, Node *subscript, Node *value, Node *part, Loc loc);
@@ -300,7 +304,7 @@ Node *mk_vstore(Ir *ir, Sym *array, Node *subscript, Node *value, Node *part, Lo
 Node *mk_vstore_non_temporal(Ir *ir, Sym *array, Node *subscript, Node *value, Node *non_temporal, Loc loc);
 /* How many elements from the subscript on until a vector of the array's type is aligned. */
 Node *mk_prefetch(Ir *ir, Sym *array, Node *subscript, Loc loc);
-Node *mk_head(Ir *ir, Sym *array, Node *subscript, bool wide);
+Node *mk_head(Ir *ir, Sym *array, Node *subscript, LaneWidth width);
 /* Vectors `both` of first and of second members. */
 Node *mk_interleave(Ir *ir, Sym *array, Node *subscript, Node *const *both, Node *part, Loc loc);
 /* Kids as ops.def says. */

@@ -20,7 +20,6 @@ static bool names_array(const Node *n)
 {
     switch ((Kind)n->kind) {
     case N_VLOAD:
-    case N_PAIRS:
     case N_MEMBER:
     case N_GATHER:
     case N_HEAD:

@@ -2,6 +2,7 @@
 /* Intervals of expressions, with what declarations, loops and conditions around say. */
 #include "ir/range.h"
 
+#include "ir/absolute.h"
 #include "ir/effect.h"
 #include "ir/libm.h"
 #include "ir/sym_map.h"
@@ -355,6 +356,14 @@ static bool rounds_up(Ranges *r, const Node *e)
     return less->kid[0] == e->kid[1] && is_int(less->kid[1], 1);
 }
 
+/* Of |of|; the greatest may be one more than its type has, where C leaves open what comes. */
+static Range absolute_range(Ranges *r, const Node *e, Node *of)
+{
+    const Range all = r ? info_of(r, of)->range : value_range(NULL, of);
+    const Wide least = all.lo > 0 ? all.lo : all.hi < 0 ? -all.hi : 0;
+    return representable(e->type, (Range){least, max_wide(-all.lo, all.hi)});
+}
+
 /* `r` NULL: nothing is known of what is written. */
 static Range value_range(Ranges *r, const Node *e)
 {
@@ -363,6 +372,9 @@ static Range value_range(Ranges *r, const Node *e)
         return whole;
     if (kind_info[e->kind].flags & F_REL)
         return (Range){0, 1};
+    Node *of = absolute_of(e);
+    if (of)
+        return absolute_range(r, e, of);
     switch ((Kind)e->kind) {
     case N_INT: {
         bool big = e->u.i < 0 && !type_is_signed(e->type); /* 64-bit unsigned values are kept as their bits */

@@ -14,9 +14,18 @@ static const struct {
 #include "ir/types.def"
 };
 
-enum { FLAGS = T_LANES | T_WIDE };
+enum { FLAGS = T_LANES | (LANE_WIDTHS - 1) * T_LANE_WIDTH };
 Type type_element(Type t) { return (Type)((unsigned)t & ~(unsigned)FLAGS); }
-Type type_vector(Type t, bool wide) { return (Type)((unsigned)t | (unsigned)T_LANES | (wide ? (unsigned)T_WIDE : 0)); }
+Type type_vector(Type t, LaneWidth width)
+{
+    return (Type)((unsigned)type_element(t) | (unsigned)T_LANES | (unsigned)width * (unsigned)T_LANE_WIDTH);
+}
+LaneWidth type_lane_width(Type t) { return (LaneWidth)((unsigned)t / (unsigned)T_LANE_WIDTH % (unsigned)LANE_WIDTHS); }
+int lane_bits(LaneWidth width)
+{
+    static const int bits[LANE_WIDTHS] = {[LANES_32] = 32, [LANES_64] = 64, [LANES_16] = 16, [LANES_8] = 8};
+    return bits[width];
+}
 Type type_like(Type t, Type vector) { return (Type)((unsigned)type_element(t) | ((unsigned)vector & FLAGS)); }
 bool type_is_vector(Type t) { return ((unsigned)t & (unsigned)T_LANES) != 0; }
 

@@ -25,14 +25,15 @@ typedef struct VectorSet {
 
 extern const VectorSet vector_sets[SET_COUNT];
 
-/* All vectors of a loop have as many lanes: of 32-bit elements, or of 64-bit ones if it computes with any. */
+/* All vectors of a loop have as many lanes: of 32-bit elements, of 64-bit ones if it computes with any, of 16 or 8 bits if all that it
+ * computes fits these, sums apart. */
 typedef struct VectorShape {
     const VectorSet *set;
     int lanes;
-    bool wide; /* 64-bit elements */
+    LaneWidth width;
 } VectorShape;
 
-VectorShape vector_shape(VectorSetId set, bool wide);
+VectorShape vector_shape(VectorSetId set, LaneWidth width);
 /* The lanes of a vector of that type. */
 int vector_lanes(const VectorSet *set, Type type);
 

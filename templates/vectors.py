@@ -14,9 +14,11 @@ SHAPE = re.compile(r"[a-z]\d+$")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 C_TYPE = {"f32": "float", "f64": "double", "i32": "int32_t", "u32": "uint32_t", "i64": "int64_t", "u64": "uint64_t"}
+NARROW = {"i8": "int8_t", "u8": "uint8_t", "i16": "int16_t", "u16": "uint16_t"}
 MEMORY = {"i8": "int8_t", "u8": "uint8_t", "i16": "int16_t", "u16": "uint16_t", "half": "uint16_t", "bf16": "uint16_t"}
 TYPES = {"floats": ("f32", "f64"), "integers": ("i32", "u32", "i64", "u64"), "short": ("f32", "i32", "u32"), "long": ("f64", "i64", "u64"),
-         "any": tuple(C_TYPE)}
+         "any": tuple(C_TYPE), "bytes": ("i8", "u8"), "words": ("i16", "u16"), "narrow": tuple(NARROW)}
+C_TYPE.update(NARROW)
 
 
 class Part:
@@ -158,18 +160,19 @@ def written(line, kind, rows):
     for memory in each:
         if memory == kind.type:
             continue
-        values = {"$A": kind.row["macro"], "$K": kind.name, "$S": kind.shape, "$H": "%s%d" % (kind.shape[0], kind.lanes // 2), "$M": memory, "$C": MEMORY.get(memory, "")}
+        values = {"$A": kind.row["macro"], "$K": kind.name, "$S": kind.shape, "$H": "%s%d" % (kind.shape[0], kind.lanes // 2),
+                  "$F": "%s%d" % (kind.shape[0], kind.row["bytes"] // 4), "$M": memory, "$C": MEMORY.get(memory, "")}
         names = dict(own)
         for word in words:
             name, _, new = word.partition("=")
-            names[name] = re.sub(r"\$[AKSHMC]", lambda found: values[found.group()], new)
+            names[name] = re.sub(r"\$[AKSHFMC]", lambda found: values[found.group()], new)
         yield file, names
 
 
 def reader(lines_of, resolve, sets):
     """The function; lines_of(NAME): of a file of the engine; sets: by name, as emit/sets.h has them."""
     rows = {row["loops"]["letter"]: dict(row["loops"], name=row["name"]) for row in sets.values() if row["loops"]}
-    vector = re.compile(r"\b(f32|f64|i32|u32|i64|u64|mask)([%s]\d+)(?![A-Za-z0-9])" % "".join(rows)) if rows else None
+    vector = re.compile(r"\b(f32|f64|i8|u8|i16|u16|i32|u32|i64|u64|mask)([%s]\d+)(?![A-Za-z0-9])" % "".join(rows)) if rows else None
     kinds = {}
 
     def listed(folder):

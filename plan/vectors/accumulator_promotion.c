@@ -55,7 +55,7 @@ static bool is_sum_of_lanes(const Node *e) { return e && e->kind == N_FOLD && e-
 /* The multiple of the scalar that `e` is, of the vector in its place; NULL: it is none, or lanes are of another size. */
 static Node *multiple(Ir *ir, Node *e, const Sym *scalar, Node *vector)
 {
-    const bool wide = (vector->type & T_WIDE) != 0;
+    const LaneWidth width = type_lane_width((Type)vector->type);
     if (e->kind == N_VAR)
         return e->sym == scalar ? vector : NULL;
     if (e->kind == N_CAST) {
@@ -67,7 +67,7 @@ static Node *multiple(Ir *ir, Node *e, const Sym *scalar, Node *vector)
     if (e->kind != N_MUL || uses_sym(e->kid[0], scalar) == uses_sym(e->kid[1], scalar))
         return NULL;
     const int at = uses_sym(e->kid[1], scalar);
-    Node *kid = multiple(ir, e->kid[at], scalar, vector), *other = kid ? mk_splat(ir, e->kid[1 - at], wide) : NULL;
+    Node *kid = multiple(ir, e->kid[at], scalar, vector), *other = kid ? mk_splat(ir, e->kid[1 - at], width) : NULL;
     Node *kids[] = {at ? other : kid, at ? kid : other};
     return kid && other->type == kid->type ? mk_expr(ir, N_MUL, (Type)kid->type, NULL, 2, kids, e->loc) : NULL;
 }
@@ -120,7 +120,7 @@ static void hold(const Holding *h, Vec *list, int at, Vec *before, Vec *behind)
     Node *zero = type_is_float(element) ? mk_float(ir, element, -0.0L) : mk_int(ir, element, 0);
     Sym *sums = sym_new(ir, S_LOCAL, (Type)added->type, arena_printf(ir->arena, "%ss", stmt->sym->name), stmt->loc);
     Node *held = mk_var(ir, sums);
-    vec_push(ir->arena, before, mk_decl(ir, sums, mk_splat(ir, zero, (added->type & T_WIDE) != 0), stmt->loc));
+    vec_push(ir->arena, before, mk_decl(ir, sums, mk_splat(ir, zero, type_lane_width((Type)added->type)), stmt->loc));
     vec_push(ir->arena, behind, with_kid(ir, stmt, 0, mk_binary(ir, N_ADD, mk_var(ir, stmt->sym), mk_fold(ir, RED_SUM, held))));
     list->items[at] = mk_assign(ir, sums, plus(ir, held, added), N_NONE, stmt->loc);
     if (scalar) {

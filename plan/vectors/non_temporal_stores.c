@@ -15,7 +15,9 @@ static int non_temporal_array(const VectorState *s, const Sym *array)
 bool vector_is_plain(const VectorShape *shape, const Sym *array)
 {
     const Type type = array->type;
-    return shape->wide ? type == T_DOUBLE || type_bits(type) == 64 : type == T_FLOAT || type == T_INT || type == T_UINT;
+    return shape->width == LANES_64   ? type == T_DOUBLE || type_bits(type) == 64
+           : shape->width == LANES_32 ? type == T_FLOAT || type == T_INT || type == T_UINT
+                                      : type_bits(type) == lane_bits(shape->width);
 }
 
 static bool may_be_non_temporal(const VectorState *s, const Node *store)
@@ -141,7 +143,7 @@ void vector_begin_non_temporal(VectorState *s, Vec *out, Node *start)
             continue;
         Sym *sym = sym_new(ir, S_LOCAL, T_INT, "non_temporal", store->loc);
         sym->is_const = true;
-        Node *aligned = mk_binary(ir, N_EQ, mk_head(ir, store->sym, element->kid[0], s->shape.wide), ix_int(ir, 0));
+        Node *aligned = mk_binary(ir, N_EQ, mk_head(ir, store->sym, element->kid[0], s->shape.width), ix_int(ir, 0));
         vec_push(ir->arena, out, mk_decl(ir, sym, mk_binary(ir, N_LAND, mk_var(ir, s->in->non_temporal_wish), aligned), store->loc));
         s->main.non_temporal[non_temporal_array(s, store->sym)] = sym;
     }

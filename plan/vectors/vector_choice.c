@@ -13,7 +13,7 @@ typedef struct Choice {
     Sym *held[MOST_COPIES], *at[MOST_COPIES];
 } Choice;
 
-static Node *lanes_of(VectorState *s, Type type, int64_t value) { return mk_splat(s->ir, mk_int(s->ir, type, value), s->shape.wide); }
+static Node *lanes_of(VectorState *s, Type type, int64_t value) { return mk_splat(s->ir, mk_int(s->ir, type, value), s->shape.width); }
 
 /* Nothing but names and the choice, so that running it once more does nothing else. */
 static bool is_alone(const VectorState *s, const Node *n, const Node *choice)
@@ -30,7 +30,7 @@ static Sym *lane_symbol(VectorState *s, const Sym *like, Type type, const char *
 {
     if (s->copies.number > 1)
         name = arena_printf(s->ir->arena, "%s_%d", name, copy);
-    return sym_new(s->ir, S_LOCAL, type_vector(type, s->shape.wide), name, like->loc);
+    return sym_new(s->ir, S_LOCAL, type_vector(type, s->shape.width), name, like->loc);
 }
 
 bool vector_begin_choice(VectorState *s, const Reduction *r, Node *runs, Vec *out)
@@ -39,7 +39,7 @@ bool vector_begin_choice(VectorState *s, const Reduction *r, Node *runs, Vec *ou
     const Type type = (Type)r->held->type;
     if (!is_alone(s, s->loop.body, r->choice) || s->loop.var->type != T_INT || type_bits(type) < 32 || type == T_LDOUBLE)
         return vector_refuse(s, "a loop looks for a place, and does other things as well") != NULL;
-    if (type_bits(type) == 64 && !s->shape.wide)
+    if (type_bits(type) == 64 && s->shape.width != LANES_64)
         return vector_refuse(s, "a number of 64 bits changes with the loop") != NULL;
     Choice *c = arena_alloc(ir->arena, sizeof *c);
     c->reduction = r;
@@ -48,7 +48,7 @@ bool vector_begin_choice(VectorState *s, const Reduction *r, Node *runs, Vec *ou
     for (int i = 0; i < s->copies.number; i++) {
         c->held[i] = lane_symbol(s, s->loop.var, type, "held", i);
         c->at[i] = lane_symbol(s, s->loop.var, T_INT, "at", i);
-        vec_push(ir->arena, out, mk_decl(ir, c->held[i], mk_splat(ir, start, s->shape.wide), r->choice->loc));
+        vec_push(ir->arena, out, mk_decl(ir, c->held[i], mk_splat(ir, start, s->shape.width), r->choice->loc));
         vec_push(ir->arena, out, mk_decl(ir, c->at[i], lanes_of(s, T_INT, INT32_MIN), r->choice->loc));
     }
     vec_push(ir->arena, &s->reductions.choices, c);
@@ -76,7 +76,7 @@ bool vector_choose(VectorState *s, const Node *n, Vec *out)
         Node *held = mk_var(ir, c->held[i]), *at = mk_var(ir, c->at[i]);
         Node *better = vector_binary(ir, c->reduction->op == RED_FIRST_GREATEST ? N_GT : N_LT, value, held);
         if (s->copies.count[i])
-            better = vector_and(ir, mk_expr(ir, N_FIRST, type_vector(T_MASK, s->shape.wide), NULL, 1, &s->copies.count[i], n->loc), better);
+            better = vector_and(ir, mk_expr(ir, N_FIRST, type_vector(T_MASK, s->shape.width), NULL, 1, &s->copies.count[i], n->loc), better);
         Sym *mask = sym_new(ir, S_LOCAL, (Type)better->type, "better", n->loc);
         mask->is_const = true;
         vec_push(ir->arena, out, mk_decl(ir, mask, better, n->loc));
@@ -93,7 +93,7 @@ static Node *first_place(VectorState *s, const Choice *c, int copies, Sym *top)
     Ir *ir = s->ir;
     Node *first = NULL;
     for (int i = 0; i < copies; i++) {
-        Node *has_it = vector_binary(ir, N_EQ, mk_var(ir, c->held[i]), mk_splat(ir, mk_var(ir, top), s->shape.wide));
+        Node *has_it = vector_binary(ir, N_EQ, mk_var(ir, c->held[i]), mk_splat(ir, mk_var(ir, top), s->shape.width));
         Node *kids[] = {has_it, mk_var(ir, c->at[i]), lanes_of(s, T_INT, INT32_MAX)};
         Node *place = mk_expr(ir, N_SEL, (Type)kids[1]->type, NULL, 3, kids, (Loc){0, 0});
         first = first ? vector_binary(ir, N_MIN, first, place) : place;

@@ -45,12 +45,12 @@ Node *vector_select(Ir *ir, Node *mask, Node *a, Node *b)
 static Node *vector_constant(VectorState *s, Type element, int64_t value)
 {
     Node *scalar = type_is_float(element) ? mk_float(s->ir, element, (long double)value) : mk_int(s->ir, element, value);
-    return mk_splat(s->ir, scalar, s->shape.wide);
+    return mk_splat(s->ir, scalar, s->shape.width);
 }
 
 Node *vector_first_lanes(VectorState *s, int copy)
 {
-    return mk_expr(s->ir, N_FIRST, type_vector(T_MASK, s->shape.wide), NULL, 1, &s->copies.count[copy], (Loc){0, 0});
+    return mk_expr(s->ir, N_FIRST, type_vector(T_MASK, s->shape.width), NULL, 1, &s->copies.count[copy], (Loc){0, 0});
 }
 
 Node *vector_part(VectorState *s, int copy)
@@ -109,7 +109,7 @@ static bool walks_rows(VectorState *s, Node *apart)
 }
 
 /* Entries behind the end are those of branches that are left. */
-static bool is_certain(const CertainLoads *certain, const Node *load)
+bool vector_is_certain(const CertainLoads *certain, const Node *load)
 {
     const intptr_t at = (intptr_t)map_get(&certain->at, load->id);
     return at && at <= certain->loads.count && certain->loads.items[at - 1] == load;
@@ -117,7 +117,7 @@ static bool is_certain(const CertainLoads *certain, const Node *load)
 
 void vector_note_certain(Arena *arena, CertainLoads *certain, Node *load)
 {
-    if (is_certain(certain, load))
+    if (vector_is_certain(certain, load))
         return;
     vec_push(arena, &certain->loads, load);
     *map_at(arena, &certain->at, load->id) = (void *)(intptr_t)certain->loads.count;
@@ -139,14 +139,14 @@ static Node *load(VectorState *s, Node *e, int copy)
         return vector_refuse(s, "large stride between iterations");
     if (certain)
         vector_note_certain(s->ir->arena, &s->here.certain, e);
-    certain = certain || is_certain(&s->here.certain, e);
+    certain = certain || vector_is_certain(&s->here.certain, e);
     Node *part = certain ? s->copies.count[copy] : vector_part(s, copy);
     if (!place.apart)
-        return mk_vload(s->ir, e->sym, place.first, part, s->shape.wide);
+        return mk_vload(s->ir, e->sym, place.first, part, s->shape.width);
     if (is_int(place.apart, 2) && vector_member(s, e, &which))
         return vector_load_member(s, e, &place, which, part);
     Node *kids[] = {place.first, place.apart, part};
-    return mk_expr(s->ir, N_GATHER, type_vector(e->sym->type, s->shape.wide), e->sym, part ? 3 : 2, kids, e->loc);
+    return mk_expr(s->ir, N_GATHER, type_vector(e->sym->type, s->shape.width), e->sym, part ? 3 : 2, kids, e->loc);
 }
 
 /* ---------------------------------------------------------------- operators */
@@ -156,13 +156,13 @@ static Node *numbers(VectorState *s, Node *e, int copy)
 {
     Ir *ir = s->ir;
     Node *stride;
-    if (type_bits(e->type) < 32 || !vector_stride(s, e, &stride) || (type_bits(e->type) == 64 && !s->shape.wide))
+    if (type_bits(e->type) < 32 || !vector_stride(s, e, &stride) || (type_bits(e->type) == 64 && s->shape.width != LANES_64))
         return vector_refuse(s, "an integer that changes with the loop is used as a number");
-    const Type type = type_vector(e->type, s->shape.wide);
+    const Type type = type_vector(e->type, s->shape.width);
     Node *lanes = mk_expr(ir, N_IOTA, type, NULL, 0, NULL, (Loc){0, 0});
     if (!is_int(stride, 1))
-        lanes = vector_binary(ir, N_MUL, lanes, mk_splat(ir, mk_cast(ir, e->type, stride), s->shape.wide));
-    return vector_binary(ir, N_ADD, mk_splat(ir, vector_first_lane(s, e, copy), s->shape.wide), lanes);
+        lanes = vector_binary(ir, N_MUL, lanes, mk_splat(ir, mk_cast(ir, e->type, stride), s->shape.width));
+    return vector_binary(ir, N_ADD, mk_splat(ir, vector_first_lane(s, e, copy), s->shape.width), lanes);
 }
 
 static Node *variable(VectorState *s, Node *e, int copy)
@@ -196,10 +196,10 @@ static Node *narrowed(VectorState *s, Node *value, Type to)
 {
     const int bits = type_bits(to);
     if (type_element(value->type) != T_INT)
-        value = mk_cast(s->ir, type_vector(T_INT, s->shape.wide), value);
+        value = mk_cast(s->ir, type_vector(T_INT, s->shape.width), value);
     Node *kept = type_is_signed(to) ? shifted(s, N_SHR, shifted(s, N_SHL, value, 32 - bits), 32 - bits)
                                     : vector_binary(s->ir, N_AND, value, vector_constant(s, T_INT, (1 << bits) - 1));
-    return mk_cast(s->ir, type_vector(to, s->shape.wide), kept);
+    return mk_cast(s->ir, type_vector(to, s->shape.width), kept);
 }
 
 /* Does every integer of `from` have its value in `to`? -1 of 8 bits is 65535 in 16 without a sign. */
@@ -216,14 +216,14 @@ static Node *convert(VectorState *s, Node *e, int copy)
         return vector_refuse(s, "a conversion has no vectors");
     if (e->type == T_BOOL) {
         Node *mask = vector_mask(s, e->kid[0], copy);
-        return mask ? mk_cast(s->ir, type_vector(T_INT, s->shape.wide), mask) : NULL;
+        return mask ? mk_cast(s->ir, type_vector(T_INT, s->shape.width), mask) : NULL;
     }
     Node *kid = vector_value(s, e->kid[0], copy);
     if (kid && narrows(e->kid[0]->type, e->type))
         return narrowed(s, kid, e->type);
     if (kid && type_is_fp8(e->kid[0]->type) != type_is_fp8(e->type)) /* of 8 bits there are no conversions but to and from float */
-        kid = mk_cast(s->ir, type_vector(T_FLOAT, s->shape.wide), kid);
-    return kid ? mk_cast(s->ir, type_vector(e->type, s->shape.wide), kid) : NULL;
+        kid = mk_cast(s->ir, type_vector(T_FLOAT, s->shape.width), kid);
+    return kid ? mk_cast(s->ir, type_vector(e->type, s->shape.width), kid) : NULL;
 }
 
 /* Integers cannot be divided by lanes that do not count, which may be 0. */
@@ -386,7 +386,7 @@ static Node *call(VectorState *s, Node *e, int copy)
     for (int i = 0; i < e->nkids; i++)
         if (!(args[i] = vector_value(s, e->kid[i], copy)))
             return NULL;
-    return mk_expr(s->ir, N_CALL, type_vector(e->type, s->shape.wide), e->sym, e->nkids, args, e->loc);
+    return mk_expr(s->ir, N_CALL, type_vector(e->type, s->shape.width), e->sym, e->nkids, args, e->loc);
 }
 
 /* ---------------------------------------------------------------- */
@@ -410,6 +410,8 @@ static Node *truth(VectorState *s, Node *e, int copy)
         s->here.where[copy] = outer;
         return b ? vector_binary(ir, e->kind == N_LAND ? N_AND : N_OR, a, b) : NULL;
     }
+    if (s->narrow)
+        return vector_narrow_comparison(s, e, copy);
     Node *a = vector_value(s, e->kid[0], copy), *b = a ? vector_value(s, e->kid[1], copy) : NULL;
     return b ? vector_binary(ir, e->kind, a, b) : NULL;
 }
@@ -431,8 +433,7 @@ static bool search_trap(void *user, Node *n)
     return !*found;
 }
 
-/* What is the same in all iterations. What may fault is looked at only if some lane gets there. */
-static Node *spread(VectorState *s, Node *e, int copy)
+Node *vector_spread(VectorState *s, Node *e, int copy)
 {
     bool traps = false;
     if (e->type == T_LDOUBLE)
@@ -441,20 +442,22 @@ static Node *spread(VectorState *s, Node *e, int copy)
     if (s->here.where[copy] && traps) {
         Node *any = mk_any(s->ir, vector_part(s, copy));
         Node *zero = type_is_float(e->type) ? mk_float(s->ir, e->type, 0) : mk_int(s->ir, e->type, 0);
-        return mk_splat(s->ir, vector_shared(s, e, mk_select(s->ir, any, e, zero), copy), s->shape.wide);
+        return mk_splat(s->ir, vector_shared(s, e, mk_select(s->ir, any, e, zero), copy), s->shape.width);
     }
-    return mk_splat(s->ir, s->here.where[copy] ? e : vector_before_loop(s, e), s->shape.wide);
+    return mk_splat(s->ir, s->here.where[copy] ? e : vector_before_loop(s, e), s->shape.width);
 }
 
 Node *vector_value(VectorState *s, Node *e, int copy)
 {
-    if (type_bits(e->type) == 64 && !s->shape.wide)
+    if (type_bits(e->type) == 64 && s->shape.width != LANES_64)
         return vector_refuse(s, "a number of 64 bits changes with the loop");
+    if (s->narrow)
+        return vector_narrow_value(s, e, copy);
     if (!vector_varies(&s->loop, e))
-        return spread(s, e, copy);
+        return vector_spread(s, e, copy);
     if (kind_info[e->kind].flags & F_REL) {
         Node *mask = truth(s, e, copy);
-        return mask ? mk_cast(s->ir, type_vector(T_INT, s->shape.wide), mask) : NULL;
+        return mask ? mk_cast(s->ir, type_vector(T_INT, s->shape.width), mask) : NULL;
     }
     switch ((Kind)e->kind) {
     case N_VAR: return variable(s, e, copy);

@@ -134,13 +134,9 @@ static bool find_wide(void *user, Node *n)
     return true;
 }
 
-bool vector_loop_is_wide(Ir *ir, Node *loop)
+bool vector_is_wide(const LoopFacts *facts)
 {
-    Vec reductions = {0};
-    const char *why;
-    find_reductions(ir, loop, false, &reductions, &why);
-    const LoopFacts facts = vector_facts(ir, loop, &reductions);
-    Widths w = {&facts, false};
-    walk(&(Walker){.pre = find_wide, .user = &w}, loop->kid[2]);
+    Widths w = {facts, false};
+    walk(&(Walker){.pre = find_wide, .user = &w}, facts->body);
     return w.wide;
 }

@@ -31,6 +31,9 @@ static inline bool vector_fact(const LoopFacts *f, const Sym *sym, VectorFact fa
     return ((uintptr_t)map_get(&f->facts, sym->id) & fact) != 0;
 }
 
+/* Does the loop compute with 64-bit elements? */
+bool vector_is_wide(const LoopFacts *facts);
+
 /* Does it differ between iterations? */
 bool vector_varies(const LoopFacts *f, Node *e);
 

@@ -53,7 +53,7 @@ Node *vector_load_member(VectorState *s, const Node *load, const VectorPlace *pl
 {
     Ir *ir = s->ir;
     Node *first = poly_node(ir, poly_sub(ir, poly_of(ir, place->first), poly_int(ir, which)));
-    return mk_member(ir, load->sym, first, which, part, s->shape.wide);
+    return mk_member(ir, load->sym, first, which, part, s->shape.width);
 }
 
 /* ---------------------------------------------------------------- stores */

@@ -82,7 +82,7 @@ static Node *interleave_leaf(const Interleaving *w, Node *a, Node *b, int half)
         return pairwise(w, half && a->kind != N_SPLAT ? PAIR_HIGH : PAIR_LOW, a, b);
     const InterleavedName *name = name_of(w, a);
     Node *plain = name ? mk_var(ir, name->half[half])
-                       : mk_vload(ir, a->sym, ix_add(ir, a->kid[0], ix_int(ir, (int64_t)half * w->s->shape.lanes)), NULL, w->s->shape.wide);
+                       : mk_vload(ir, a->sym, ix_add(ir, a->kid[0], ix_int(ir, (int64_t)half * w->s->shape.lanes)), NULL, w->s->shape.width);
     if (first == second)
         return pairwise(w, first ? PAIR_ODDS : PAIR_EVENS, plain, NULL);
     return first ? pairwise(w, PAIR_SWAP, plain, NULL) : plain;
@@ -152,7 +152,7 @@ static Node *interleave(Interleaving *w, Node *a, Node *b, int half);
 static Node *interleave_signs(Interleaving *w, Node *a, Node *b, int half)
 {
     Ir *ir = w->s->ir;
-    Node *zero = mk_splat(ir, mk_float(ir, type_element((Type)a->type), -0.0L), w->s->shape.wide);
+    Node *zero = mk_splat(ir, mk_float(ir, type_element((Type)a->type), -0.0L), w->s->shape.width);
     Node *turned = pairwise(w, PAIR_SUB_ADD, zero, interleave(w, positive(a), positive(b), half));
     return negative_one(a, b) == 0 ? turned : mk_expr(ir, N_NEG, (Type)a->type, NULL, 1, &turned, a->loc);
 }

@@ -5,19 +5,8 @@
 #include "ir/walk.h"
 #include "plan/nests/prefetch_next_row.h"
 #include "plan/nests/loop_utils.h"
+#include "plan/vectors/select_extremes.h"
 #include "plan/vectors/vector_state.h"
-
-int vector_loop_lanes(Ir *ir, const VectorShape *shape, Node *loop)
-{
-    const VectorInput in = {.ir = ir};
-    Vec reductions = {0};
-    const char *why;
-    find_reductions(ir, loop, false, &reductions, &why);
-    VectorState s = {.in = &in, .ir = ir, .shape = *shape, .loop = vector_facts(ir, loop, &reductions)};
-    return shape->lanes * (vector_goes_in_pairs(&s, &reductions) ? 2 : 1);
-}
-
-/* ---------------------------------------------------------------- */
 
 typedef struct Placing {
     const Map *written; /* by Sym.id: what the body assigns or declares */
@@ -128,7 +117,7 @@ static Node *aligned_start(VectorState *s, Vec *out, Node *lo, Node *hi)
     Node *first = s->in->aligned ? vector_first_access(s, lo) : s->in->non_temporal_wish ? vector_first_store(s, lo) : NULL;
     if (!first)
         return lo;
-    Node *head = ix_min(ir, mk_head(ir, first->sym, first->kid[0], s->shape.wide), ix_sub(ir, hi, lo));
+    Node *head = ix_min(ir, mk_head(ir, first->sym, first->kid[0], s->shape.width), ix_sub(ir, hi, lo));
     if (!s->in->aligned)
         head = mk_select(ir, mk_var(ir, s->in->non_temporal_wish), head, ix_int(ir, 0));
     return name_index(ir, out, "start", ix_add(ir, lo, head));
@@ -156,7 +145,7 @@ static Node *rest_of(VectorState *s, Node *loop, Node *from, Node *to)
     Node *count[MOST_COPIES] = {ix_sub(ir, to, mk_var(ir, at))};
     Vec all = {0};
     /* Behind a main loop so few are left that what takes part of a vector may have their number as it is. */
-    if (copies > 1 || s->reductions.pairs || !s->in->copies || has_kind(loop->kid[2], N_FOR))
+    if (copies > 1 || !s->in->copies || has_kind(loop->kid[2], N_FOR))
         vector_count_lanes(s, mk_var(ir, at), to, copies, count, &all);
     Node *body = vector_body(s, loop, copies, mk_var(ir, at), ix_int(ir, lanes), count);
     if (!body)
@@ -282,19 +271,45 @@ static bool add_whole(VectorState *s, Node *loop, Node *start, Node *hi, Vec *lo
     return fits;
 }
 
+static Node *with_extremes(Ir *ir, Node *loop)
+{
+    Node *kids[] = {loop->kid[0], loop->kid[1], select_extremes(ir, loop->kid[2])};
+    return with_kids(ir, loop, 3, kids);
+}
+
+LaneWidth vector_loop_width(Ir *ir, Node *loop)
+{
+    Vec reductions = {0};
+    const char *why;
+    NarrowLanes narrow;
+    loop = with_extremes(ir, loop);
+    find_reductions(ir, loop, false, &reductions, &why);
+    const LoopFacts facts = vector_facts(ir, loop, &reductions);
+    return vector_is_wide(&facts)                                             ? LANES_64
+           : find_narrow_lanes(ir, loop, &facts, &reductions, &narrow) ? narrow.width
+                                                                              : LANES_32;
+}
+
 Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, const char **why)
 {
     Ir *ir = in->ir;
     Vec reductions = {0}, out = {0}, loops = {0};
     Node *lo = NULL, *hi = NULL;
     *why = NULL;
+    loop = with_extremes(ir, loop);
     if (!find_reductions(ir, loop, in->strict, &reductions, why))
         return NULL;
     VectorState s = {.in = in, .ir = ir, .shape = *shape, .loop = vector_facts(ir, loop, &reductions)};
-    s.reductions.pairs = vector_goes_in_pairs(&s, &reductions);
-    s.shape.lanes *= s.reductions.pairs ? 2 : 1;
+    NarrowLanes narrow;
+    if (lane_bits(shape->width) < 32) {
+        if (!find_narrow_lanes(ir, loop, &s.loop, &reductions, &narrow))
+            internal_error("vectors: a loop over %s has no narrow lanes after all", loop->sym->name);
+        s.narrow = &narrow;
+    }
     s.copies.number = in->copies > in->rest ? in->copies : in->rest;
-    if (!find_bounds(&s, loop, &out, &lo, &hi) || !vector_begin_reductions(&s, &reductions, mk_binary(ir, N_LT, lo, hi), &out)) {
+    const bool bounded = find_bounds(&s, loop, &out, &lo, &hi);
+    s.reductions.runs = bounded ? mk_binary(ir, N_LT, lo, hi) : NULL;
+    if (!bounded || !vector_begin_reductions(&s, &reductions, &out)) {
         *why = s.why;
         return NULL;
     }

@@ -55,11 +55,8 @@ bool vector_has_exactly(const Sym *f);
 /* Is the access to one of two neighbours, of which the loop's iterations have pairs side by side? */
 bool is_interleaved(Ir *ir, Node *loop, const Node *access);
 
-/* Does the loop compute with 64-bit elements? */
-bool vector_loop_is_wide(Ir *ir, Node *loop);
-
-/* Iterations for each of a loop's vectors: the shape's lanes, or twice as many where products go in pairs. */
-int vector_loop_lanes(Ir *ir, const VectorShape *shape, Node *loop);
+/* The lanes that what the loop computes needs. */
+LaneWidth vector_loop_width(Ir *ir, Node *loop);
 
 /* The loop, whose iterations are independent but for reductions and whose arrays have one subscript each, by vectors of the shape; NULL
  * when that cannot be: *why then says what of it. */

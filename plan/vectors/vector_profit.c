@@ -28,8 +28,7 @@ bool is_short(Ir *ir, Node *loop, VectorSetId set)
     const Node *count = trip_count(ir, loop);
     if (!count || count->kind != N_INT || count->u.i > vector_sets[set].bytes)
         return false;
-    const VectorShape shape = vector_shape(set, vector_loop_is_wide(ir, loop));
-    const int lanes = vector_loop_lanes(ir, &shape, loop);
+    const int lanes = vector_shape(set, vector_loop_width(ir, loop) == LANES_64 ? LANES_64 : LANES_32).lanes; /* narrow ones take the same time */
     return count->u.i < (vector_sets[set].masks ? (lanes + 1) / 2 : lanes);
 }
 

@@ -25,29 +25,32 @@ static bool is_known(ReduceOp op)
            op == RED_FMAX || op == RED_FMIN;
 }
 
-bool vector_begin_reductions(VectorState *s, const Vec *reductions, Node *runs, Vec *out)
+bool vector_begin_reductions(VectorState *s, const Vec *reductions, Vec *out)
 {
     Ir *ir = s->ir;
     for (int i = 0; i < reductions->count; i++) {
         const Reduction *r = reductions->items[i];
         if (r->choice) {
-            if (!vector_begin_choice(s, r, runs, out))
+            if (!vector_begin_choice(s, r, s->reductions.runs, out))
                 return false;
             continue;
         }
         if (!is_known(r->op))
             return vector_refuse(s, "a reduction has no vectors") != NULL;
-        if (type_bits(r->acc->type) == 64 && !s->shape.wide)
+        if (type_bits(r->acc->type) == 64 && s->shape.width != LANES_64)
             return vector_refuse(s, "a number of 64 bits changes with the loop") != NULL;
         Varying *v = arena_alloc(ir->arena, sizeof *v);
         v->outlives = true;
         v->number = s->in->numbers && map_get(s->in->numbers, r->acc->id);
+        const NarrowAcc *acc = s->narrow ? map_get(&s->narrow->reduced, r->acc->id) : NULL;
+        const Type type = acc ? vector_narrow_scalar(s, r->acc) : type_vector(r->acc->type, s->shape.width);
         Node *start = neutral(ir, r);
+        start = acc ? vector_narrow_start(s, acc) : mk_splat(ir, start ? start : mk_var(ir, r->acc), s->shape.width);
         for (int c = 0; c < s->copies.number; c++) {
             const char *name = s->copies.number > 1 ? arena_printf(ir->arena, "%s_%d", r->acc->name, c)
                                                     : arena_printf(ir->arena, "%ss", r->acc->name);
-            v->copy[c] = sym_new(ir, S_LOCAL, type_vector(r->acc->type, s->shape.wide), name, r->acc->loc);
-            vec_push(ir->arena, out, mk_decl(ir, v->copy[c], mk_splat(ir, start ? start : mk_var(ir, r->acc), s->shape.wide), r->acc->loc));
+            v->copy[c] = sym_new(ir, S_LOCAL, type, name, r->acc->loc);
+            vec_push(ir->arena, out, mk_decl(ir, v->copy[c], start, r->acc->loc));
         }
         *map_at(ir->arena, &s->scalars.varying, r->acc->id) = v;
         if (type_is_float(r->acc->type))
@@ -91,6 +94,10 @@ void vector_end_reductions(VectorState *s, const Vec *reductions, Vec *out)
         for (int n = s->in->copies; n > 1; n = (n + 1) / 2) /* by halves */
             for (int c = 0; c < n / 2; c++)
                 all[c] = combined(ir, r, v->number, all[c], all[c + (n + 1) / 2]);
+        if (s->narrow && r->op != RED_SUM) {
+            vector_narrow_end(s, map_get(&s->narrow->reduced, r->acc->id), all[0], out);
+            continue;
+        }
         const ReduceOp op = !v->number ? r->op : r->op == RED_FMAX ? RED_GREATEST : r->op == RED_FMIN ? RED_LEAST : r->op;
         Node *folded = mk_fold(ir, op, all[0]);
         Node *value = neutral(ir, r) ? combined(ir, r, v->number, acc, folded) : folded;

@@ -5,6 +5,7 @@
 
 #include "depend/reduce.h"
 #include "ir/sym_map.h"
+#include "plan/vectors/narrow_lanes.h"
 #include "plan/vectors/vector_facts.h"
 #include "plan/vectors/vector_loop.h"
 
@@ -17,7 +18,7 @@ typedef struct Varying {
 
 /* How the loop reduces. */
 typedef struct LoopReductions {
-    bool pairs;  /* each lane takes two iterations at a time: shape.lanes counts these */
+    Node *runs;  /* does the loop? */
     Vec choices; /* of vector_choice.c */
 } LoopReductions;
 
@@ -88,6 +89,7 @@ typedef struct VectorState {
     const VectorInput *in;
     Ir *ir;
     VectorShape shape;
+    const NarrowLanes *narrow; /* of shapes with lanes of less than 32 bits, else NULL */
     LoopFacts loop;
     LoopReductions reductions;
     BeforeLoop before;
@@ -118,6 +120,9 @@ Node *vector_index_loop(Ir *ir, Sym *var, Node *lo, Node *hi, int64_t step, Node
 
 /* From now on, until certain->loads is cut short, the load is one. */
 void vector_note_certain(Arena *arena, CertainLoads *certain, Node *load);
+bool vector_is_certain(const CertainLoads *certain, const Node *load);
+/* What is the same in all iterations, in all lanes. What may fault is looked at only if some lane gets there. */
+Node *vector_spread(VectorState *s, Node *e, int copy);
 /* The expression as a vector, for a copy; scalars are spread. NULL after s->why is set. */
 Node *vector_value(VectorState *s, Node *e, int copy);
 /* As a mask: not 0. */
@@ -198,12 +203,18 @@ void vector_name_interleaved(VectorState *s, Sym *const *copies, Sym *const *oth
 /* vector_stmt.c: the statement for all copies, added to `out`. False after s->why is set. */
 bool vector_stmt(VectorState *s, Node *n, Vec *out);
 
-/* vector_pairs.c: sums of products of narrow integers, two in each lane. */
+/* vector_narrow.c: lanes of less than 32 bits, which hold what s->narrow says. */
 
-/* Is the loop such a sum, and nothing else? */
-bool vector_goes_in_pairs(VectorState *s, const Vec *reductions);
-/* What the assignment makes of `old`, the copy's sums. */
-Node *vector_pairs(VectorState *s, const Node *assign, Node *old, int copy);
+/* As vector_value(); only its lower bits are right where it does not fit. */
+Node *vector_narrow_value(VectorState *s, Node *e, int copy);
+/* Of an operator that compares, a mask. */
+Node *vector_narrow_comparison(VectorState *s, Node *e, int copy);
+/* The vectors of a scalar of the body, or of what the loop reduces into. */
+Type vector_narrow_scalar(const VectorState *s, const Sym *sym);
+/* What lanes start from; what an assignment of `value` makes of `old`; where the loop ends, of all lanes. */
+Node *vector_narrow_start(VectorState *s, const NarrowAcc *acc);
+Node *vector_narrow_reduced(VectorState *s, const NarrowAcc *acc, Node *value, Node *old, int copy);
+void vector_narrow_end(VectorState *s, const NarrowAcc *acc, Node *lanes, Vec *out);
 
 /* vector_choice.c: reductions with a choice. */
 
@@ -216,8 +227,8 @@ void vector_end_choice(VectorState *s, const Reduction *r, Vec *out);
 
 /* vector_reduce.c */
 
-/* Declares what the copies reduce into; *runs: the loop has iterations. False after s->why is set. */
-bool vector_begin_reductions(VectorState *s, const Vec *reductions, Node *runs, Vec *out);
+/* Declares what the copies reduce into. False after s->why is set. */
+bool vector_begin_reductions(VectorState *s, const Vec *reductions, Vec *out);
 /* Everything in the scalars that the loop was to leave. */
 void vector_end_reductions(VectorState *s, const Vec *reductions, Vec *out);
 

@@ -16,9 +16,10 @@ static Node *block_of(VectorState *s, const Vec *list, Loc loc) { return mk_bloc
 static Varying *make_varying(VectorState *s, const Sym *sym, bool outlives)
 {
     Varying *v = arena_alloc(s->ir->arena, sizeof *v);
+    const Type type = s->narrow ? vector_narrow_scalar(s, sym) : type_vector(sym->type, s->shape.width);
     for (int c = 0; c < s->copies.number; c++) {
         const char *name = s->copies.number > 1 ? arena_printf(s->ir->arena, "%s_%d", sym->name, c) : sym->name;
-        v->copy[c] = sym_new(s->ir, S_LOCAL, type_vector(sym->type, s->shape.wide), name, sym->loc);
+        v->copy[c] = sym_new(s->ir, S_LOCAL, type, name, sym->loc);
     }
     v->outlives = outlives;
     *map_at(s->ir->arena, &s->scalars.varying, sym->id) = v;
@@ -88,6 +89,12 @@ static bool stays_number(Node *body, const Sym *sym, const Node *start)
     return search.yes;
 }
 
+/* In narrow lanes the scalar's may have a sign, and the value's none. */
+static Node *held_as(VectorState *s, Node *value, const Sym *held)
+{
+    return s->narrow && (Type)value->type != held->type ? mk_cast(s->ir, held->type, value) : value;
+}
+
 static bool declare(VectorState *s, Node *n, Vec *out)
 {
     const Sym *sym = n->sym;
@@ -109,7 +116,7 @@ static bool declare(VectorState *s, Node *n, Vec *out)
     Varying *v = make_varying(s, sym, false);
     v->number = stays_number(s->loop.body, sym, start);
     for (int c = 0; c < s->copies.number; c++)
-        put(s, out, mk_decl(s->ir, v->copy[c], value[c], n->loc));
+        put(s, out, mk_decl(s->ir, v->copy[c], held_as(s, value[c], v->copy[c]), n->loc));
     return true;
 }
 
@@ -140,17 +147,19 @@ static bool assign(VectorState *s, Node *n, Vec *out)
     if (!v)
         return vector_refuse(s, arena_printf(s->ir->arena, "%s goes from one iteration to the next", n->sym->name)) != NULL;
     for (int c = 0; c < s->copies.number; c++) {
-        if (s->reductions.pairs) {
-            put(s, out, mk_assign(s->ir, v->copy[c], vector_pairs(s, n, mk_var(s->ir, v->copy[c]), c), N_NONE, n->loc));
-            continue;
-        }
-        Node *value = vector_value(s, n->kid[0], c), *old = mk_var(s->ir, v->copy[c]);
+        const NarrowAcc *acc = s->narrow ? map_get(&s->narrow->reduced, n->sym->id) : NULL;
+        Node *old = mk_var(s->ir, v->copy[c]);
+        Node *value = acc ? vector_narrow_reduced(s, acc, n->kid[0], old, c) : vector_value(s, n->kid[0], c);
         if (!value)
             return false;
-        value = fused(s, value, old);
+        if (acc) {
+            put(s, out, mk_assign(s->ir, v->copy[c], value, N_NONE, n->loc));
+            continue;
+        }
+        value = held_as(s, fused(s, value, old), v->copy[c]);
         Node *counts = v->outlives ? vector_part(s, c) : s->here.where[c];
         if (counts && !type_is_vector(counts->type))
-            counts = mk_expr(s->ir, N_FIRST, type_vector(T_MASK, s->shape.wide), NULL, 1, &counts, n->loc);
+            counts = mk_expr(s->ir, N_FIRST, type_vector(T_MASK, s->shape.width), NULL, 1, &counts, n->loc);
         put(s, out, mk_assign(s->ir, v->copy[c], counts ? vector_select(s->ir, counts, value, old) : value, N_NONE, n->loc));
     }
     return true;

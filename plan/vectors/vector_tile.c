@@ -129,12 +129,12 @@ static void add_tile(Tiling *t, int i, Node *left, Node *cols, Vec *before, Vec 
     vec_push(ir->arena, before, mk_decl(ir, tile, NULL, e->loc));
     const bool stores = e->kind == N_STORE;
     vec_push(ir->arena, stores ? behind : before,
-             mk_tile(ir, e->sym, kids, (stores ? TILE_STORES : 0) | (s->shape.wide ? TILE_WIDE : 0), e->loc));
+             mk_tile(ir, e->sym, kids, (stores ? TILE_STORES : 0) | (s->shape.width == LANES_64 ? TILE_WIDE : 0), e->loc));
     Node *column = ix_sub(ir, widen(ir, mk_var(ir, t->loop->sym)), left);
     /* Lanes of floats of 8 bits hold their codes, as the tile's integers do. */
     const Type lane = type_is_fp8(e->sym->type) ? e->sym->type : tile->type;
     Node *at = ix_mul(ir, column, ix_int(ir, lanes));
-    *map_at(ir->arena, &s->joined.tiled, e->id) = mk_expr(ir, N_VLOAD, type_vector(lane, s->shape.wide), tile, 1, &at, e->loc);
+    *map_at(ir->arena, &s->joined.tiled, e->id) = mk_expr(ir, N_VLOAD, type_vector(lane, s->shape.width), tile, 1, &at, e->loc);
 }
 
 /* Counts by one, up or down. */

@@ -81,7 +81,7 @@ static Node *by_vectors(Vectorizer *v, Node *loop, Layout layout, const char **w
 {
     VectorInput in = input_of(v, layout);
     in.next_rows = map_get(&v->next_rows, loop->id);
-    const VectorShape shape = vector_shape(v->set, vector_loop_is_wide(v->ir, loop));
+    const VectorShape shape = vector_shape(v->set, vector_loop_width(v->ir, loop));
     return vector_loop(&in, &shape, loop, why);
 }
 
@@ -291,7 +291,7 @@ static Node *visit_window(Vectorizer *v, Node *block, int i)
     const Layout layout = layout_of_window(v->ir, part[1], v->set, v->around.rows, v->knobs);
     VectorInput in = input_of(v, layout);
     in.by_stride = v->around.rows > 1;
-    const VectorShape shape = vector_shape(v->set, vector_loop_is_wide(v->ir, part[0]));
+    const VectorShape shape = vector_shape(v->set, vector_loop_width(v->ir, part[0]));
     Node *window = vector_window(&in, &shape, part);
     if (window) {
         remark_loop(v, part[1], layout.copies, NULL);

@@ -84,7 +84,7 @@ static void note_load(Counter *c, Work *work, int level, double times, const Nod
 {
     const double lanes = type_is_vector((Type)n->type) ? vector_lanes(&vector_sets[c->set], (Type)n->type) : 1;
     ReplayAccess access = {.array = n->sym, .run = fmin(lanes, wanted), .lanes = 1, .apart = 1};
-    if (n->kind == N_PAIRS || n->kind == N_MEMBER)
+    if (n->kind == N_MEMBER)
         access.run *= 2;
     if (n->kind == N_GATHER) {
         access = (ReplayAccess){.array = n->sym, .run = 1, .lanes = fmin(lanes, wanted), .apart = apart_of(c, n->kid[1])};
@@ -122,7 +122,6 @@ static double cost_of(const Counter *c, const Node *n, Use use)
     case N_IOTA:
     case N_LOAD:
     case N_VLOAD:
-    case N_PAIRS:
     case N_MEMBER:
     case N_GATHER: return 0;
     case N_SPLAT: return n->kid[0]->kind != N_LOAD; /* which does it itself */
@@ -139,7 +138,7 @@ static double cost_of(const Counter *c, const Node *n, Use use)
 
 static bool is_memory(const Node *n)
 {
-    return n->kind == N_LOAD || n->kind == N_VLOAD || n->kind == N_PAIRS || n->kind == N_MEMBER || n->kind == N_GATHER;
+    return n->kind == N_LOAD || n->kind == N_VLOAD || n->kind == N_MEMBER || n->kind == N_GATHER;
 }
 
 /* Vectors and floating scalars are what loops compute, wherever they stand. */
@@ -173,7 +172,7 @@ static void count(Counter *c, const Node *n, const Seen *seen, Use use)
 /* Of a vector whose last kid says how many, or which. */
 static const Node *part_of(const Node *n)
 {
-    if (n->kind == N_VLOAD || n->kind == N_PAIRS || n->kind == N_MEMBER)
+    if (n->kind == N_VLOAD || n->kind == N_MEMBER)
         return n->nkids > 1 ? n->kid[1] : NULL;
     if (n->kind == N_GATHER || n->kind == N_VSTORE)
         return n->nkids > 2 && n->aux != VSTORE_NON_TEMPORAL ? n->kid[2] : NULL;
@@ -193,8 +192,7 @@ static double own_lanes(const Counter *c, const Node *n, Type vector)
     if (!part || type_is_vector((Type)part->type))
         return INFINITY;
     const Dual count = dual_of(&c->replay->numbers, part);
-    return lanes_of(&c->replay->numbers, &count, (n->kind == N_PAIRS ? 2 : 1) * vector_lanes(&vector_sets[c->set], vector)) /
-           (n->kind == N_PAIRS ? 2 : 1);
+    return lanes_of(&c->replay->numbers, &count, vector_lanes(&vector_sets[c->set], vector));
 }
 
 static bool is_subscript(const Node *n, int kid)

@@ -37,18 +37,6 @@ MIK_INLINE MIK_AVX2L void i32y8_store_u8(uint8_t *p, i32y8 x) { _mm_storel_epi64
 MIK_INLINE MIK_AVX2L void i32y8_store_i16(int16_t *p, i32y8 x) { _mm_storeu_si128((__m128i *)(void *)p, i32y8_shorts(x)); }
 MIK_INLINE MIK_AVX2L void i32y8_store_u16(uint16_t *p, i32y8 x) { _mm_storeu_si128((__m128i *)(void *)p, i32y8_shorts(x)); }
 
-/* Two neighbours of 16 bits in each lane; the sums of their products. */
-MIK_INLINE MIK_AVX2L i32y8 i32y8_load_pairs_i8(const int8_t *p)
-{
-    return (i32y8)_mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(const void *)p));
-}
-MIK_INLINE MIK_AVX2L i32y8 i32y8_load_pairs_u8(const uint8_t *p)
-{
-    return (i32y8)_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(const void *)p));
-}
-MIK_INLINE MIK_AVX2L i32y8 i32y8_load_pairs_i16(const int16_t *p) { return (i32y8)_mm256_loadu_si256((const __m256i *)(const void *)p); }
-MIK_INLINE MIK_AVX2L i32y8 i32y8_dot(i32y8 x, i32y8 y) { return (i32y8)_mm256_madd_epi16((__m256i)x, (__m256i)y); }
-
 /* 16-bit floats. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_half(const uint16_t *p) { return _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)p)); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_all_half(const uint16_t *p) { return _mm256_cvtph_ps(_mm_set1_epi16((short)*p)); }

@@ -76,31 +76,6 @@ MIK_INLINE MIK_AVX512L void i32z16_store_u16(uint16_t *p, i32z16 x)
     _mm256_storeu_si256((__m256i *)(void *)p, _mm512_cvtepi32_epi16((__m512i)x));
 }
 
-/* Two neighbours of 16 bits in each lane; the sums of their products. */
-MIK_INLINE MIK_AVX512L __mmask32 i32z16_first_of_pairs(int64_t n) { return (__mmask32)(((uint64_t)1 << n) - 1); }
-MIK_INLINE MIK_AVX512L i32z16 i32z16_load_pairs_i8(const int8_t *p)
-{
-    return (i32z16)_mm512_cvtepi8_epi16(_mm256_loadu_si256((const __m256i *)(const void *)p));
-}
-MIK_INLINE MIK_AVX512L i32z16 i32z16_load_pairs_u8(const uint8_t *p)
-{
-    return (i32z16)_mm512_cvtepu8_epi16(_mm256_loadu_si256((const __m256i *)(const void *)p));
-}
-MIK_INLINE MIK_AVX512L i32z16 i32z16_load_pairs_i16(const int16_t *p) { return (i32z16)_mm512_loadu_epi16(p); }
-MIK_INLINE MIK_AVX512L i32z16 i32z16_load_pairs_part_i8(const int8_t *p, int64_t n)
-{
-    return (i32z16)_mm512_cvtepi8_epi16(_mm256_maskz_loadu_epi8(i32z16_first_of_pairs(n), p));
-}
-MIK_INLINE MIK_AVX512L i32z16 i32z16_load_pairs_part_u8(const uint8_t *p, int64_t n)
-{
-    return (i32z16)_mm512_cvtepu8_epi16(_mm256_maskz_loadu_epi8(i32z16_first_of_pairs(n), p));
-}
-MIK_INLINE MIK_AVX512L i32z16 i32z16_load_pairs_part_i16(const int16_t *p, int64_t n)
-{
-    return (i32z16)_mm512_maskz_loadu_epi16(i32z16_first_of_pairs(n), p);
-}
-MIK_INLINE MIK_AVX512L i32z16 i32z16_dot(i32z16 x, i32z16 y) { return (i32z16)_mm512_madd_epi16((__m512i)x, (__m512i)y); }
-
 /* 16-bit floats. */
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load_half(const uint16_t *p)
 {

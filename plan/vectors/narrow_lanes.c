@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tries lanes of 8 bits, then of 16. */
+#include "plan/vectors/narrow_lanes.h"
+
+#include "depend/poly.h"
+#include "ir/absolute.h"
+#include "ir/walk.h"
+
+static bool fits(NarrowLanes *n, Node *e, bool exact);
+
+/* ---------------------------------------------------------------- ranges */
+
+static Type lane_of(const NarrowLanes *n, bool sign)
+{
+    return n->width == LANES_8 ? sign ? T_SCHAR : T_UCHAR : sign ? T_SHORT : T_USHORT;
+}
+
+static Range range_in(const NarrowLanes *n, Node *e) { return range_of(n->ranges, e); }
+
+static bool holds(const NarrowLanes *n, Range range, bool sign) { return range_within(range, type_range(lane_of(n, sign))); }
+
+static bool is_exact(const NarrowLanes *n, Range range) { return holds(n, range, false) || holds(n, range, true); }
+
+static Type lane_for(const NarrowLanes *n, Range range) { return lane_of(n, !holds(n, range, false) && holds(n, range, true)); }
+
+Type narrow_lane(const NarrowLanes *n, Node *e) { return lane_for(n, range_in(n, e)); }
+
+Type narrow_common_lane(const NarrowLanes *n, Node *a, Node *b) { return lane_for(n, range_hull(range_in(n, a), range_in(n, b))); }
+
+Node *narrow_value_of(const NarrowLanes *n, Node *e)
+{
+    Node *value = e->kind == N_VAR ? map_get(&n->lets, e->sym->id) : NULL;
+    return value ? value : e;
+}
+
+bool narrow_is_distance(const NarrowLanes *n, Node *e, Node **a, Node **b)
+{
+    Node *of = absolute_of(narrow_value_of(n, e)), *difference = of ? narrow_value_of(n, of) : NULL;
+    if (n->width != LANES_8 || !difference || difference->kind != N_SUB)
+        return false;
+    *a = difference->kid[0];
+    *b = difference->kid[1];
+    return holds(n, range_in(n, *a), false) && holds(n, range_in(n, *b), false);
+}
+
+/* ---------------------------------------------------------------- sums */
+
+Node *narrow_next_term(Node **rest, const Sym *acc, bool *minus)
+{
+    Node *e = *rest;
+    if (e->kind == N_VAR || e->nkids != 2)
+        return NULL;
+    const int at = uses_sym(e->kid[0], acc) ? 1 : 0;
+    *minus = e->kind == N_SUB;
+    *rest = e->kid[1 - at];
+    return e->kid[at];
+}
+
+Node *narrow_term(Node *term)
+{
+    while (term->kind == N_CAST && type_bits(term->type) == 32 && type_is_integer(term->kid[0]->type) && type_bits(term->kid[0]->type) == 32)
+        term = term->kid[0];
+    return term;
+}
+
+bool narrow_is_product(const NarrowLanes *n, Node *term)
+{
+    return n->width == LANES_16 && term->kind == N_MUL && holds(n, range_in(n, term->kid[0]), true) && holds(n, range_in(n, term->kid[1]), true);
+}
+
+static bool term_fits(NarrowLanes *n, Node *term)
+{
+    return narrow_is_product(n, term) ? fits(n, term->kid[0], true) && fits(n, term->kid[1], true) : fits(n, term, true);
+}
+
+static bool sum_fits(NarrowLanes *n, Node *value, const Sym *acc)
+{
+    bool minus;
+    Node *term;
+    while ((term = narrow_next_term(&value, acc, &minus)))
+        if (!term_fits(n, narrow_term(term)))
+            return false;
+    return true;
+}
+
+/* ---------------------------------------------------------------- expressions */
+
+static bool load_fits(const NarrowLanes *n, const Node *e)
+{
+    Poly *coef, *rest;
+    Sym *var = n->facts->var;
+    return e->nkids == 1 && type_is_integer(e->sym->type) && type_bits(e->sym->type) <= lane_bits(n->width) &&
+           poly_affine(n->facts->ir, poly_of(n->facts->ir, e->kid[0]), &var, 1, &coef, &rest) && poly_is(coef, 1) &&
+           !vector_varies(n->facts, poly_node(n->facts->ir, rest));
+}
+
+static bool comparison_fits(NarrowLanes *n, Node *e)
+{
+    Node *a = e->kid[0], *b = e->nkids == 2 ? e->kid[1] : a;
+    if (e->kind == N_LNOT || e->kind == N_LAND || e->kind == N_LOR)
+        return fits(n, a, true) && fits(n, b, true);
+    return fits(n, a, true) && fits(n, b, true) && is_exact(n, range_hull(range_in(n, a), range_in(n, b)));
+}
+
+static bool choice_fits(NarrowLanes *n, Node *e, bool exact)
+{
+    Node *of = absolute_of(e), *a, *b;
+    if (narrow_is_distance(n, e, &a, &b))
+        return fits(n, a, true) && fits(n, b, true);
+    if (of)
+        return fits(n, of, true) && holds(n, range_in(n, of), true);
+    return e->kind == N_SEL && fits(n, e->kid[0], true) && fits(n, e->kid[1], exact) && fits(n, e->kid[2], exact);
+}
+
+static bool is_shift_by_constant(const NarrowLanes *n, const Node *e)
+{
+    return e->kid[1]->kind == N_INT && e->kid[1]->u.i >= 0 && e->kid[1]->u.i < lane_bits(n->width);
+}
+
+static bool operation_fits(NarrowLanes *n, Node *e)
+{
+    switch ((Kind)e->kind) {
+    case N_MUL: return n->width == LANES_16 && fits(n, e->kid[0], false) && fits(n, e->kid[1], false);
+    case N_ADD:
+    case N_SUB:
+    case N_AND:
+    case N_OR:
+    case N_XOR: return fits(n, e->kid[0], false) && fits(n, e->kid[1], false);
+    case N_NEG:
+    case N_BNOT: return fits(n, e->kid[0], false);
+    case N_SHL: return is_shift_by_constant(n, e) && fits(n, e->kid[0], false);
+    case N_SHR: return is_shift_by_constant(n, e) && fits(n, e->kid[0], true);
+    default: return false;
+    }
+}
+
+/* Can lanes hold it, or at least its lower bits? */
+static bool fits(NarrowLanes *n, Node *e, bool exact)
+{
+    if (!type_is_integer(e->type) || type_bits(e->type) > 32 || (exact && !is_exact(n, range_in(n, e))))
+        return false;
+    if (!vector_varies(n->facts, e))
+        return true;
+    if (kind_info[e->kind].flags & F_REL)
+        return comparison_fits(n, e);
+    switch ((Kind)e->kind) {
+    case N_VAR: return vector_fact(n->facts, e->sym, OWN) && e->sym != n->facts->var;
+    case N_LOAD: return load_fits(n, e);
+    case N_CAST:
+        return type_is_integer(e->kid[0]->type) && fits(n, e->kid[0], e->type == T_BOOL || type_bits(e->type) > type_bits(e->kid[0]->type));
+    case N_CALL:
+    case N_SEL: return choice_fits(n, e, exact);
+    default: return operation_fits(n, e);
+    }
+}
+
+/* ---------------------------------------------------------------- statements */
+
+Node *narrow_operand(const Reduction *r, Node *value)
+{
+    const bool choice = value->kind == N_SEL;
+    for (int i = choice; i < value->nkids; i++)
+        if (value->kid[i]->kind == N_VAR && value->kid[i]->sym == r->acc)
+            return value->kid[value->nkids - 1 - i + choice];
+    return NULL;
+}
+
+static bool reduction_fits(NarrowLanes *n, NarrowAcc *acc, Node *value)
+{
+    const Reduction *r = acc->reduction;
+    if (r->op == RED_SUM)
+        return sum_fits(n, value, r->acc);
+    Node *operand = narrow_operand(r, value);
+    if (!operand || !fits(n, operand, true))
+        return false;
+    acc->operands = range_hull(acc->operands, range_in(n, operand));
+    acc->lane = lane_for(n, acc->operands);
+    return is_exact(n, acc->operands);
+}
+
+static bool statement_fits(NarrowLanes *n, Node *s)
+{
+    bool all = true;
+    switch ((Kind)s->kind) {
+    case N_BLOCK:
+        for (int i = 0; all && i < s->nkids; i++)
+            all = statement_fits(n, s->kid[i]);
+        return all;
+    case N_IF:
+        for (int i = 1; all && i < s->nkids; i++)
+            all = statement_fits(n, s->kid[i]);
+        return all && fits(n, s->kid[0], true);
+    case N_DECL: return !s->sym->rank && type_is_integer(s->sym->type) && type_bits(s->sym->type) <= 32 && (!s->nkids || fits(n, s->kid[0], false));
+    case N_ASSIGN: {
+        NarrowAcc *acc = map_get(&n->reduced, s->sym->id);
+        return acc ? reduction_fits(n, acc, s->kid[0]) : type_bits(s->sym->type) <= 32 && fits(n, s->kid[0], false);
+    }
+    default: return false;
+    }
+}
+
+static bool note_let(void *user, Node *s)
+{
+    NarrowLanes *n = user;
+    if (s->kind == N_DECL && s->nkids && !vector_fact(n->facts, s->sym, ASSIGNED))
+        *map_at(n->facts->ir->arena, &n->lets, s->sym->id) = s->kid[0];
+    return !is_expr(s);
+}
+
+/* Lanes of 32 bits have all others. */
+static bool is_reduced(const Reduction *r)
+{
+    const bool narrow = r->op == RED_GREATEST || r->op == RED_LEAST || r->op == RED_AND || r->op == RED_OR || r->op == RED_XOR;
+    return r->acc && !r->choice && type_is_integer(r->acc->type) && type_bits(r->acc->type) == 32 && (narrow || r->op == RED_SUM);
+}
+
+static bool loads_narrow(Node *e)
+{
+    bool yes = e->kind == N_LOAD && type_bits(e->sym->type) < 32;
+    for (int i = 0; !yes && i < e->nkids; i++)
+        yes = loads_narrow(e->kid[i]);
+    return yes;
+}
+
+bool find_narrow_lanes(Ir *ir, Node *loop, const LoopFacts *facts, const Vec *reductions, NarrowLanes *n)
+{
+    for (int i = 0; i < reductions->count; i++)
+        if (!is_reduced(reductions->items[i]))
+            return false;
+    if (!reductions->count || has_kind(loop->kid[2], N_FOR) || has_kind(loop->kid[2], N_STORE) || !loads_narrow(loop->kid[2]))
+        return false;
+    *n = (NarrowLanes){.width = LANES_8, .facts = facts, .ranges = ranges_new(ir, loop)};
+    walk(&(Walker){.pre = note_let, .user = n}, loop->kid[2]);
+    for (int tries = 0; tries < 2; tries++, n->width = LANES_16) {
+        for (int i = 0; i < reductions->count; i++) {
+            const Reduction *r = reductions->items[i];
+            NarrowAcc *acc = arena_alloc(ir->arena, sizeof *acc);
+            *acc = (NarrowAcc){.reduction = r, .lane = r->acc->type, .operands = range_empty()};
+            *map_at(ir->arena, &n->reduced, r->acc->id) = acc;
+        }
+        if (statement_fits(n, loop->kid[2]))
+            return true;
+    }
+    return false;
+}
