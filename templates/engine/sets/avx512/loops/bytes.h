@@ -5,12 +5,27 @@
 
 typedef uint8_t u8z64 __attribute__((vector_size(64)));
 
-MIK_INLINE MIK_AVX512L u8z64 u8z64_all(uint8_t x) { return x - (u8z64){0}; }
+/* Ones in all bits are kept: what sets a register to them waits for what it held before. */
+MIK_INLINE MIK_AVX512L u8z64 u8z64_all(uint8_t x)
+{
+    u8z64 all = x - (u8z64){0};
+    if (__builtin_constant_p(x) && x == (uint8_t)-1)
+        __asm__("" : "+v"(all));
+    return all;
+}
 MIK_INLINE MIK_AVX512L u8z64 u8z64_load(const uint8_t *p) { return (u8z64)_mm512_loadu_epi8(p); }
 MIK_INLINE MIK_AVX512L void u8z64_store(uint8_t *p, u8z64 x) { _mm512_storeu_epi8(p, (__m512i)x); }
 MIK_INLINE MIK_AVX512L u8z64 u8z64_load_where(const uint8_t *p, maskz64 where) { return (u8z64)_mm512_maskz_loadu_epi8(where, p); }
 MIK_INLINE MIK_AVX512L void u8z64_store_where(uint8_t *p, u8z64 x, maskz64 where) { _mm512_mask_storeu_epi8(p, where, (__m512i)x); }
-MIK_INLINE MIK_AVX512L u8z64 u8z64_load_part(const uint8_t *p, int64_t n) { return u8z64_load_where(p, maskz64_first(n)); }
+/* Of a number that is known, a quarter or half of the register: masked loads that reach into another line take longer. */
+MIK_INLINE MIK_AVX512L u8z64 u8z64_load_part(const uint8_t *p, int64_t n)
+{
+    if (__builtin_constant_p(n) && n * (int64_t)sizeof *p == 16)
+        return (u8z64)_mm512_zextsi128_si512(_mm_loadu_si128((const __m128i *)(const void *)p));
+    if (__builtin_constant_p(n) && n * (int64_t)sizeof *p == 32)
+        return (u8z64)_mm512_zextsi256_si512(_mm256_loadu_si256((const __m256i *)(const void *)p));
+    return u8z64_load_where(p, maskz64_first(n));
+}
 MIK_INLINE MIK_AVX512L void u8z64_store_part(uint8_t *p, u8z64 x, int64_t n) { u8z64_store_where(p, x, maskz64_first(n)); }
 
 MIK_INLINE MIK_AVX512L maskz64 u8z64_lt(u8z64 x, u8z64 y) { return _mm512_cmp_epu8_mask((__m512i)x, (__m512i)y, _MM_CMPINT_LT); }
