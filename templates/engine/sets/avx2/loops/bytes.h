@@ -68,7 +68,7 @@ MIK_INLINE MIK_AVX2L uint8_t u8y32_least(u8y32 x)
 MIK_INLINE MIK_AVX2L uint8_t u8y32_and(u8y32 x)
 {
     const __m128i z = _mm_and_si128(_mm256_castsi256_si128((__m256i)x), _mm256_extracti128_si256((__m256i)x, 1));
-    uint64_t all = (uint64_t)_mm_cvtsi128_si64(z) & (uint64_t)_mm_extract_epi64(z, 1);
+    uint64_t all = (uint64_t)z[0] & (uint64_t)z[1];
     for (unsigned bits = 32; bits >= 8 * sizeof(uint8_t); bits /= 2)
         all &= all >> bits;
     return (uint8_t)all;
@@ -76,7 +76,7 @@ MIK_INLINE MIK_AVX2L uint8_t u8y32_and(u8y32 x)
 MIK_INLINE MIK_AVX2L uint8_t u8y32_or(u8y32 x)
 {
     const __m128i z = _mm_or_si128(_mm256_castsi256_si128((__m256i)x), _mm256_extracti128_si256((__m256i)x, 1));
-    uint64_t all = (uint64_t)_mm_cvtsi128_si64(z) | (uint64_t)_mm_extract_epi64(z, 1);
+    uint64_t all = (uint64_t)z[0] | (uint64_t)z[1];
     for (unsigned bits = 32; bits >= 8 * sizeof(uint8_t); bits /= 2)
         all |= all >> bits;
     return (uint8_t)all;
@@ -84,7 +84,7 @@ MIK_INLINE MIK_AVX2L uint8_t u8y32_or(u8y32 x)
 MIK_INLINE MIK_AVX2L uint8_t u8y32_xor(u8y32 x)
 {
     const __m128i z = _mm_xor_si128(_mm256_castsi256_si128((__m256i)x), _mm256_extracti128_si256((__m256i)x, 1));
-    uint64_t all = (uint64_t)_mm_cvtsi128_si64(z) ^ (uint64_t)_mm_extract_epi64(z, 1);
+    uint64_t all = (uint64_t)z[0] ^ (uint64_t)z[1];
     for (unsigned bits = 32; bits >= 8 * sizeof(uint8_t); bits /= 2)
         all ^= all >> bits;
     return (uint8_t)all;

@@ -14,5 +14,5 @@ MIK_INLINE MIK_AVX2L int32_t i32y8_sum(i32y8 x)
 MIK_INLINE MIK_AVX2L int64_t i64y4_sum(i64y4 x)
 {
     const __m128i z = _mm_add_epi64(_mm256_castsi256_si128((__m256i)x), _mm256_extracti128_si256((__m256i)x, 1));
-    return (int64_t)_mm_cvtsi128_si64(_mm_add_epi64(z, _mm_unpackhi_epi64(z, z)));
+    return (int64_t)((uint64_t)z[0] + (uint64_t)z[1]);
 }

@@ -68,7 +68,7 @@ MIK_INLINE MIK_AVX512L uint8_t u8z64_and(u8z64 x)
 {
     const __m256i y = _mm256_and_si256(_mm512_castsi512_si256((__m512i)x), _mm512_extracti64x4_epi64((__m512i)x, 1));
     const __m128i z = _mm_and_si128(_mm256_castsi256_si128(y), _mm256_extracti128_si256(y, 1));
-    uint64_t all = (uint64_t)_mm_cvtsi128_si64(z) & (uint64_t)_mm_extract_epi64(z, 1);
+    uint64_t all = (uint64_t)z[0] & (uint64_t)z[1];
     for (unsigned bits = 32; bits >= 8 * sizeof(uint8_t); bits /= 2)
         all &= all >> bits;
     return (uint8_t)all;
@@ -77,7 +77,7 @@ MIK_INLINE MIK_AVX512L uint8_t u8z64_or(u8z64 x)
 {
     const __m256i y = _mm256_or_si256(_mm512_castsi512_si256((__m512i)x), _mm512_extracti64x4_epi64((__m512i)x, 1));
     const __m128i z = _mm_or_si128(_mm256_castsi256_si128(y), _mm256_extracti128_si256(y, 1));
-    uint64_t all = (uint64_t)_mm_cvtsi128_si64(z) | (uint64_t)_mm_extract_epi64(z, 1);
+    uint64_t all = (uint64_t)z[0] | (uint64_t)z[1];
     for (unsigned bits = 32; bits >= 8 * sizeof(uint8_t); bits /= 2)
         all |= all >> bits;
     return (uint8_t)all;
@@ -86,7 +86,7 @@ MIK_INLINE MIK_AVX512L uint8_t u8z64_xor(u8z64 x)
 {
     const __m256i y = _mm256_xor_si256(_mm512_castsi512_si256((__m512i)x), _mm512_extracti64x4_epi64((__m512i)x, 1));
     const __m128i z = _mm_xor_si128(_mm256_castsi256_si128(y), _mm256_extracti128_si256(y, 1));
-    uint64_t all = (uint64_t)_mm_cvtsi128_si64(z) ^ (uint64_t)_mm_extract_epi64(z, 1);
+    uint64_t all = (uint64_t)z[0] ^ (uint64_t)z[1];
     for (unsigned bits = 32; bits >= 8 * sizeof(uint8_t); bits /= 2)
         all ^= all >> bits;
     return (uint8_t)all;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The portable set: what SSE2 and NEON have instructions for, sums of narrow lanes. */
 #pragma once
-#include "../../../vec/lanes_sums.h"
+#include "../../../vec/integer.h"
+
+typedef uint8_t u8p16 __attribute__((vector_size(16)));
+typedef int16_t i16p8 __attribute__((vector_size(16)));
 
 MIK_INLINE MIK_LANES i32p4 u8p16_partial(u8p16 x)
 {
