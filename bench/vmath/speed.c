@@ -70,9 +70,9 @@ static double ns(const Function *f, const VmathFunction *table, const char *kind
             else
                 scalar(f, is64);
         const double t = seconds() - from;
+        best = t / calls < best ? t / calls : best;
         if (t < 1e-4 && r < 5)
             calls *= 4;
-        best = t / calls < best ? t / calls : best;
     }
     return best * 1e9 / N;
 }

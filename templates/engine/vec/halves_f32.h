@@ -29,7 +29,6 @@ MIK_INLINE MIK_LANES f32p4 f32p4_of_halves(f64p2 low, f64p2 high)
 }
 MIK_INLINE MIK_LANES f32p4 f32p4_sinh(f32p4 x) { return f32p4_of_halves(f64p2_sinh(f32p4_low(x)), f64p2_sinh(f32p4_high(x))); }
 MIK_INLINE MIK_LANES f32p4 f32p4_cosh(f32p4 x) { return f32p4_of_halves(f64p2_cosh(f32p4_low(x)), f64p2_cosh(f32p4_high(x))); }
-MIK_INLINE MIK_LANES f32p4 f32p4_erfc(f32p4 x) { return f32p4_of_halves(f64p2_erfc(f32p4_low(x)), f64p2_erfc(f32p4_high(x))); }
 MIK_INLINE MIK_LANES f32p4 f32p4_tan(f32p4 x) { return f32p4_of_halves(f64p2_tan(f32p4_low(x)), f64p2_tan(f32p4_high(x))); }
 MIK_INLINE MIK_LANES f32p4 f32p4_atan(f32p4 x) { return f32p4_of_halves(f64p2_atan(f32p4_low(x)), f64p2_atan(f32p4_high(x))); }
 MIK_INLINE MIK_LANES f32p4 f32p4_asin(f32p4 x) { return f32p4_of_halves(f64p2_asin(f32p4_low(x)), f64p2_asin(f32p4_high(x))); }

@@ -8,7 +8,6 @@ f64p2 f64p2_asin(f64p2 x);
 f64p2 f64p2_atan(f64p2 x);
 f64p2 f64p2_cbrt(f64p2 x);
 f64p2 f64p2_cosh(f64p2 x);
-f64p2 f64p2_erfc(f64p2 x);
 f64p2 f64p2_sinh(f64p2 x);
 f64p2 f64p2_tan(f64p2 x);
 f64p2 f64p2_pow_float(f64p2 x, f64p2 y);

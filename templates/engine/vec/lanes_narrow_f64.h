@@ -12,7 +12,6 @@ f64p4 f64p4_asin(f64p4 x);
 f64p4 f64p4_atan(f64p4 x);
 f64p4 f64p4_cbrt(f64p4 x);
 f64p4 f64p4_cosh(f64p4 x);
-f64p4 f64p4_erfc(f64p4 x);
 f64p4 f64p4_sinh(f64p4 x);
 f64p4 f64p4_tan(f64p4 x);
 f64p4 f64p4_pow_float(f64p4 x, f64p4 y);

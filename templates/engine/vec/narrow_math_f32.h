@@ -5,7 +5,6 @@
 
 MIK_INLINE MIK_LANES f32p4 f32p4_sinh(f32p4 x) { return f32p4_of_f64(f64p4_sinh(f64p4_of_f32(x))); }
 MIK_INLINE MIK_LANES f32p4 f32p4_cosh(f32p4 x) { return f32p4_of_f64(f64p4_cosh(f64p4_of_f32(x))); }
-MIK_INLINE MIK_LANES f32p4 f32p4_erfc(f32p4 x) { return f32p4_of_f64(f64p4_erfc(f64p4_of_f32(x))); }
 MIK_INLINE MIK_LANES f32p4 f32p4_tan(f32p4 x) { return f32p4_of_f64(f64p4_tan(f64p4_of_f32(x))); }
 MIK_INLINE MIK_LANES f32p4 f32p4_atan(f32p4 x) { return f32p4_of_f64(f64p4_atan(f64p4_of_f32(x))); }
 MIK_INLINE MIK_LANES f32p4 f32p4_asin(f32p4 x) { return f32p4_of_f64(f64p4_asin(f64p4_of_f32(x))); }

@@ -53,6 +53,7 @@ MIK_INLINE MIK_AVX2L f32y8 f32y8_min(f32y8 x, f32y8 y) { return _mm256_min_ps(x,
 MIK_INLINE MIK_AVX2L f32y8 f32y8_sqrt(f32y8 x) { return _mm256_sqrt_ps(x); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_mul_add(f32y8 x, f32y8 y, f32y8 z) { return _mm256_fmadd_ps(x, y, z); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_fma(f32y8 x, f32y8 y, f32y8 z) { return _mm256_fmadd_ps(x, y, z); }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_times_lost(f32y8 x, f32y8 y, f32y8 p) { return _mm256_fmsub_ps(x, y, p); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_rint(f32y8 x) { return _mm256_round_ps(x, _MM_FROUND_CUR_DIRECTION); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_floor(f32y8 x) { return _mm256_floor_ps(x); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_ceil(f32y8 x) { return _mm256_ceil_ps(x); }

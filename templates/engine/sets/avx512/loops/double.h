@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* AVX-512: doubles, what multiplications lose (math_exact_f64.h), and elements that are looked up. */
+/* AVX-512: doubles that are looked up. */
 #pragma once
 #include "float.h"
 
@@ -7,7 +7,6 @@ typedef double f64z8 __attribute__((vector_size(64)));
 typedef int32_t i32z8 __attribute__((vector_size(32)));
 typedef __mmask8 maskz8;
 
-MIK_INLINE MIK_AVX512L f64z8 f64z8_times_lost(f64z8 x, f64z8 y, f64z8 p) { return _mm512_fmsub_pd(x, y, p); }
 MIK_INLINE MIK_AVX512L f64z8 f64z8_gather(const double *p, i32z8 at) { return _mm512_i32gather_pd((__m256i)at, p, 8); }
 MIK_INLINE MIK_AVX512L f64z8 f64z8_gather_where(const double *p, i32z8 at, maskz8 where)
 {
