@@ -29,12 +29,13 @@ MIK_INLINE MIK_LANES f32p4 f32p4_erf(f32p4 x)
 }
 /*
  * exp(-x^2) q(t) / (x + 7/8) for x >= 0, t = (x - 3) / (x + 3); 2 less that of -x for x < 0. What is rounded on the way, and the bits
- * that the first constant lacks, are kept beside it: the whole is rounded little more than once.
+ * that the first constant lacks, are kept beside it: the whole is rounded little more than once. Adding 0 makes NaNs quiet, which otherwise
+ * may lose what makes them NaNs.
  */
 MIK_INLINE MIK_LANES f32p4 f32p4_erfc(f32p4 x)
 {
-    const f32p4 one = f32p4_all(1), three = f32p4_all(3), seven = f32p4_all(0.875f), a = f32p4_min(f32p4_all(10.25f), f32p4_abs(x));
-    const f32p4 b = a + three, d = a + seven, t = (a - three) / b, u = one / d, back = f32p4_times(u, d);
+    const f32p4 one = f32p4_all(1), three = f32p4_all(3), seven = f32p4_all(0.875f);
+    const f32p4 a = f32p4_min(f32p4_all(10.25f), f32p4_abs(x)) + f32p4_all(0), b = a + three, d = a + seven, t = (a - three) / b, u = one / d, back = f32p4_times(u, d);
     const f32p4 lack = one - back - f32p4_times_lost(u, d, back) - (a - (d - seven)) * u;
     f32p4 q = f32p4_all(-0x1.d74294p-14f);
     q = f32p4_mul_add(q, t, f32p4_all(-0x1.8a1066p-12f));
