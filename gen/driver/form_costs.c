@@ -5,23 +5,13 @@
 #include <math.h>
 
 #include "gen/driver/nest_shapes.h"
-#include "tune/nests/compiled_cycles.h"
-#include "tune/nests/loop_cycles.h"
+#include "tune/nests/form_cycles.h"
 
 typedef struct SampledShapes {
     const Plan *plan;
     int count, nvalues;
     const FeatureValue *values[DRAWN_SHAPES];
 } SampledShapes;
-
-static double cycles_of(const FeatureInput *in, Arena *arena, const Node *body)
-{
-    const Replay *replay = replay_nest(in, arena, body);
-    double cycles = 0;
-    for (int i = 0; i < replay->loops.count; i++)
-        cycles += loop_cycles(&in->machine, arena, replay->loops.items[i]);
-    return cycles;
-}
 
 static double log_cycles(const void *user, Ir *ir, const HostNest *nest, VectorSetId set, const Node *body, bool compiled)
 {
@@ -30,7 +20,7 @@ static double log_cycles(const void *user, Ir *ir, const HostNest *nest, VectorS
     double sum = 0;
     for (int i = 0; i < shapes->count; i++) {
         const FeatureInput in = {ir, shapes->plan, nest, set, shapes->values[i], shapes->nvalues, machine_usual(set)};
-        const double cycles = compiled ? compiled_cycles(&in, arena, (Node *)body) : cycles_of(&in, arena, body);
+        const double cycles = compiled ? compiled_cycles(&in, arena, (Node *)body) : form_cycles(&in, arena, body);
         sum += log(fmax(1, cycles));
     }
     arena_free(arena);

@@ -10,6 +10,30 @@
 
 enum { UNROLLED = 8 }; /* iterations of a loop that compilers unroll whole */
 
+static bool search_access(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || n->kind == N_LOAD || n->kind == N_STORE;
+    return !*found;
+}
+
+static bool accesses(Node *n)
+{
+    bool found = false;
+    walk(&(Walker){.pre = search_access, .user = &found}, n);
+    return found;
+}
+
+/* Is memory accessed only if something holds? What may trap is not done beforehand. */
+static bool guards_access(const Node *n)
+{
+    const int first = n->kind == N_LAND || n->kind == N_LOR || n->kind == N_SEL || n->kind == N_IF ? 1 : n->nkids;
+    for (int i = first; i < n->nkids; i++)
+        if (accesses(n->kid[i]))
+            return true;
+    return false;
+}
+
 typedef struct Suiting {
     bool rounds; /* by instructions */
     bool fits;
@@ -55,7 +79,7 @@ static bool search_unsuited(void *user, Node *n)
     Suiting *s = user;
     const Type type = n->kind == N_STORE || n->kind == N_LOAD ? n->sym->type : is_expr(n) ? (Type)n->type : T_VOID;
     s->fits = s->fits && !(n->kind == N_CALL && !is_libm_among(n->sym, everywhere) && !(s->rounds && is_libm_among(n->sym, rounding))) &&
-              !(type == T_HALF || type == T_BF16 || type_is_fp8(type) || type == T_LDOUBLE);
+              !guards_access(n) && !(type == T_BOOL || type == T_HALF || type == T_BF16 || type_is_fp8(type) || type == T_LDOUBLE);
     if (n->kind == N_STORE)
         walk(&(Walker){.pre = search_unsuited, .user = s}, stmt_value(n));
     const bool place = n->kind == N_DECL && n->sym->type == T_INDEX;

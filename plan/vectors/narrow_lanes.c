@@ -10,10 +10,7 @@ static bool fits(NarrowLanes *n, Node *e, bool exact);
 
 /* ---------------------------------------------------------------- ranges */
 
-static Type lane_of(const NarrowLanes *n, bool sign)
-{
-    return n->width == LANES_8 ? sign ? T_SCHAR : T_UCHAR : sign ? T_SHORT : T_USHORT;
-}
+static Type lane_of(const NarrowLanes *n, bool sign) { return n->width == LANES_8 ? sign ? T_SCHAR : T_UCHAR : sign ? T_SHORT : T_USHORT; }
 
 static Range range_in(const NarrowLanes *n, Node *e) { return range_of(n->ranges, e); }
 
@@ -58,14 +55,16 @@ Node *narrow_next_term(Node **rest, const Sym *acc, bool *minus)
 
 Node *narrow_term(Node *term)
 {
-    while (term->kind == N_CAST && type_bits(term->type) == 32 && type_is_integer(term->kid[0]->type) && type_bits(term->kid[0]->type) == 32)
+    while (term->kind == N_CAST && type_bits(term->type) == 32 && type_is_integer(term->kid[0]->type) &&
+           type_bits(term->kid[0]->type) == 32)
         term = term->kid[0];
     return term;
 }
 
 bool narrow_is_product(const NarrowLanes *n, Node *term)
 {
-    return n->width == LANES_16 && term->kind == N_MUL && holds(n, range_in(n, term->kid[0]), true) && holds(n, range_in(n, term->kid[1]), true);
+    return n->width == LANES_16 && term->kind == N_MUL && holds(n, range_in(n, term->kid[0]), true) &&
+           holds(n, range_in(n, term->kid[1]), true);
 }
 
 static bool term_fits(NarrowLanes *n, Node *term)
@@ -190,7 +189,8 @@ static bool statement_fits(NarrowLanes *n, Node *s)
         for (int i = 1; all && i < s->nkids; i++)
             all = statement_fits(n, s->kid[i]);
         return all && fits(n, s->kid[0], true);
-    case N_DECL: return !s->sym->rank && type_is_integer(s->sym->type) && type_bits(s->sym->type) <= 32 && (!s->nkids || fits(n, s->kid[0], false));
+    case N_DECL:
+        return !s->sym->rank && type_is_integer(s->sym->type) && type_bits(s->sym->type) <= 32 && (!s->nkids || fits(n, s->kid[0], false));
     case N_ASSIGN: {
         NarrowAcc *acc = map_get(&n->reduced, s->sym->id);
         return acc ? reduction_fits(n, acc, s->kid[0]) : type_bits(s->sym->type) <= 32 && fits(n, s->kid[0], false);

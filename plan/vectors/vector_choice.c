@@ -76,7 +76,8 @@ bool vector_choose(VectorState *s, const Node *n, Vec *out)
         Node *held = mk_var(ir, c->held[i]), *at = mk_var(ir, c->at[i]);
         Node *better = vector_binary(ir, c->reduction->op == RED_FIRST_GREATEST ? N_GT : N_LT, value, held);
         if (s->copies.count[i])
-            better = vector_and(ir, mk_expr(ir, N_FIRST, type_vector(T_MASK, s->shape.width), NULL, 1, &s->copies.count[i], n->loc), better);
+            better = vector_and(ir, mk_expr(ir, N_FIRST, type_vector(T_MASK, s->shape.width), NULL, 1, &s->copies.count[i], n->loc),
+                                better);
         Sym *mask = sym_new(ir, S_LOCAL, (Type)better->type, "better", n->loc);
         mask->is_const = true;
         vec_push(ir->arena, out, mk_decl(ir, mask, better, n->loc));

@@ -81,8 +81,9 @@ static Node *interleave_leaf(const Interleaving *w, Node *a, Node *b, int half)
     if (!same_source(w, a, b, &first, &second))
         return pairwise(w, half && a->kind != N_SPLAT ? PAIR_HIGH : PAIR_LOW, a, b);
     const InterleavedName *name = name_of(w, a);
-    Node *plain = name ? mk_var(ir, name->half[half])
-                       : mk_vload(ir, a->sym, ix_add(ir, a->kid[0], ix_int(ir, (int64_t)half * w->s->shape.lanes)), NULL, w->s->shape.width);
+    Node *plain = name
+                      ? mk_var(ir, name->half[half])
+                      : mk_vload(ir, a->sym, ix_add(ir, a->kid[0], ix_int(ir, (int64_t)half * w->s->shape.lanes)), NULL, w->s->shape.width);
     if (first == second)
         return pairwise(w, first ? PAIR_ODDS : PAIR_EVENS, plain, NULL);
     return first ? pairwise(w, PAIR_SWAP, plain, NULL) : plain;

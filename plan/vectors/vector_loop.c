@@ -285,9 +285,7 @@ LaneWidth vector_loop_width(Ir *ir, Node *loop)
     loop = with_extremes(ir, loop);
     find_reductions(ir, loop, false, &reductions, &why);
     const LoopFacts facts = vector_facts(ir, loop, &reductions);
-    return vector_is_wide(&facts)                                             ? LANES_64
-           : find_narrow_lanes(ir, loop, &facts, &reductions, &narrow) ? narrow.width
-                                                                              : LANES_32;
+    return vector_is_wide(&facts) ? LANES_64 : find_narrow_lanes(ir, loop, &facts, &reductions, &narrow) ? narrow.width : LANES_32;
 }
 
 Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, const char **why)

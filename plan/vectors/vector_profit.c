@@ -28,7 +28,8 @@ bool is_short(Ir *ir, Node *loop, VectorSetId set)
     const Node *count = trip_count(ir, loop);
     if (!count || count->kind != N_INT || count->u.i > vector_sets[set].bytes)
         return false;
-    const int lanes = vector_shape(set, vector_loop_width(ir, loop) == LANES_64 ? LANES_64 : LANES_32).lanes; /* narrow ones take the same time */
+    const int lanes =
+        vector_shape(set, vector_loop_width(ir, loop) == LANES_64 ? LANES_64 : LANES_32).lanes; /* narrow ones take the same time */
     return count->u.i < (vector_sets[set].masks ? (lanes + 1) / 2 : lanes);
 }
 
@@ -100,6 +101,36 @@ bool is_far_apart(Ir *ir, Node *loop)
     return count_loops(loop) == 1 && !has_kind(loop->kid[2], N_DECL) && !neighbours_of(ir, loop).found;
 }
 
+enum { MOST_GUARDED = 4 }; /* elements that are looked at only if others say so */
+
+typedef struct GuardedSearch {
+    NeighbourSearch neighbours;
+    int guards, found;
+} GuardedSearch;
+
+static bool is_lazy(const Node *n) { return n->kind == N_LAND || n->kind == N_LOR || n->kind == N_SEL; }
+
+static void count_guarded(GuardedSearch *s, Node *n)
+{
+    const bool apart = n->kind == N_LOAD && !goes_by_one(&s->neighbours, n->kid[0]) &&
+                       !is_interleaved(s->neighbours.ir, s->neighbours.loop, n);
+    s->found += apart && s->guards > 0;
+    for (int i = 0; i < n->nkids; i++) {
+        const bool guarded = is_lazy(n) && i > 0;
+        s->guards += guarded;
+        count_guarded(s, n->kid[i]);
+        s->guards -= guarded;
+    }
+}
+
+/* Of many such elements scalars look at the first ones alone. */
+static bool guards_many(Ir *ir, Node *loop)
+{
+    GuardedSearch s = {.neighbours = {ir, loop, {false, false}}};
+    count_guarded(&s, loop->kid[2]);
+    return s.found > MOST_GUARDED;
+}
+
 const char *why_scalar(Ir *ir, Node *loop, const LoopPlace *place, bool wished, Neighbours neighbours, bool apart)
 {
     if (!(loop->aux & FOR_PARALLEL))
@@ -110,6 +141,8 @@ const char *why_scalar(Ir *ir, Node *loop, const LoopPlace *place, bool wished, 
         return "it has fewer iterations than vectors have lanes";
     if (wished)
         return NULL;
+    if (guards_many(ir, loop))
+        return "conditions guard many elements that are no neighbours";
     const bool filled = place->inner && !place->sums && !neighbours.pays; /* lanes, one by one, and emptied so */
     const bool one_of_two = apart && has_kind(loop->kid[2], N_DECL);      /* loops: only one may have it */
     const bool carries = !place->inner && !place->sums && !place->over_rows && !neighbours.found && carries_inside(loop);

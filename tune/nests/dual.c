@@ -262,7 +262,7 @@ static double share_below(const Numbers *numbers, const Dual *d, int loop, bool 
 static Chance of_difference(const Numbers *numbers, Kind kind, const Dual *d)
 {
     if (!d->known || d->wild)
-        return (Chance){0.5, -1};
+        return (Chance){EVEN_CHANCE, -1};
     const int loop = innermost_mover(numbers, d);
     const double below = share_below(numbers, d, loop, false), most = share_below(numbers, d, loop, true);
     switch (kind) {

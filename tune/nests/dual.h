@@ -38,6 +38,8 @@ Dual dual_of(const Numbers *numbers, const Node *e);
 /* 1 << depth: the loops it moves with. */
 unsigned dual_moves(const Dual *d);
 
+#define EVEN_CHANCE 0.5 /* where nobody knows */
+
 /* In how many of the iterations around the condition holds, 0 to 1; 0.5 where memory, or what else nobody knows, decides. */
 double chance_of(const Numbers *numbers, const Node *condition);
 

@@ -195,6 +195,7 @@ static void visit_branch(Counter *c, const Node *n)
 {
     const double times = c->times, chance = chance_of(&c->replay->numbers, n->kid[0]);
     count_condition(c, n->kid[0]);
+    counter_loop(c)->work.guesses += chance == EVEN_CHANCE ? times : 0;
     for (int i = 1; i < n->nkids; i++) {
         c->times = times * (i == 1 ? chance : 1 - chance);
         if (c->times > 0)

@@ -29,7 +29,9 @@ typedef struct Work {
     double arithmetic;  /* in terms of an addition: a division is DIVISION of them, a function CALL */
     double calls, loads, stores, prefetches;
     double gathered, scattered; /* lanes of gathers and scatters, each a load or a store, too */
+    double far_lanes;           /* of gathers: those that are more than a line apart */
     double scalars;             /* of addresses, counters, branches */
+    double guesses;             /* branches of which nobody knows which way they go */
     double wanted, lanes;       /* over statements: lanes that count, all lanes that there are */
     double in_main;             /* of `wanted`: in loops that no other one leaves something to */
 } Work;

@@ -79,6 +79,8 @@ static double apart_of(const Counter *c, const Node *apart)
 /* Accesses that some lanes of a vector are: without masks one for each. */
 static double one_by_one(const Counter *c, bool some, double wanted) { return some && !vector_sets[c->set].masks ? wanted : 1; }
 
+enum { LINE = 64 };
+
 /* `wanted`: lanes. */
 static void note_load(Counter *c, Work *work, int level, double times, const Node *n, double wanted)
 {
@@ -89,6 +91,7 @@ static void note_load(Counter *c, Work *work, int level, double times, const Nod
     if (n->kind == N_GATHER) {
         access = (ReplayAccess){.array = n->sym, .run = 1, .lanes = fmin(lanes, wanted), .apart = apart_of(c, n->kid[1])};
         work->gathered += lanes * times;
+        work->far_lanes += fabs(access.apart) * type_bytes(n->sym->type) > LINE ? lanes * times : 0;
     }
     work->loads += (n->kind == N_GATHER ? lanes : one_by_one(c, wanted < lanes, wanted)) * times;
     work->arithmetic += n->kind == N_MEMBER ? times : 0; /* a shuffle */
@@ -136,10 +139,7 @@ static double cost_of(const Counter *c, const Node *n, Use use)
     }
 }
 
-static bool is_memory(const Node *n)
-{
-    return n->kind == N_LOAD || n->kind == N_VLOAD || n->kind == N_MEMBER || n->kind == N_GATHER;
-}
+static bool is_memory(const Node *n) { return n->kind == N_LOAD || n->kind == N_VLOAD || n->kind == N_MEMBER || n->kind == N_GATHER; }
 
 /* Vectors and floating scalars are what loops compute, wherever they stand. */
 static bool is_of_values(const Node *n, Use use)
@@ -214,6 +214,12 @@ static bool is_done(const Counter *c, const Seen *seen)
     return seen->time > 0 && seen->loop == c->path[seen->level] && seen->time >= seen->newest;
 }
 
+/* Is the operand of a scalar computed in half of the cases? */
+static bool is_lazy(const Node *n, int kid)
+{
+    return kid > 0 && !type_is_vector((Type)n->type) && (n->kind == N_LAND || n->kind == N_LOR || n->kind == N_SEL);
+}
+
 static Seen *seen_of(Counter *c, const Node *n)
 {
     Seen **at = (Seen **)map_at(c->arena, &c->seen, n->id);
@@ -240,11 +246,14 @@ static Seen *visit(Counter *c, const Node *n, Use use)
     seen->wanted = own_lanes(c, n, (Type)n->type);
     if (n->sym)
         look(seen, get_int(&c->level, n->sym->id), get_int(&c->changed, n->sym->id));
+    const double times = c->times;
     for (int i = 0; i < n->nkids; i++) {
+        c->times = is_lazy(n, i) ? times / 2 : times;
         const Seen *kid = visit(c, n->kid[i], use_of_kid(n, i, use));
         look(seen, kid->level, kid->newest);
         seen->wanted = fmin(seen->wanted, kid->wanted);
     }
+    c->times = times;
     if (!is_done(c, seen))
         count(c, n, seen, use);
     seen->loop = c->path[seen->level];

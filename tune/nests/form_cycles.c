@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each loop is replayed as it is. Of one that compilers vectorize, an iteration counts the share of a vector that it fills. */
-#include "tune/nests/compiled_cycles.h"
+/* Loops are replayed. Of one that compilers vectorize, an iteration counts the share of a vector that it fills. */
+#include "tune/nests/form_cycles.h"
 
 #include <math.h>
 
@@ -13,11 +13,14 @@
 #include "plan/vectors/by_compiler.h"
 #include "tune/nests/loop_cycles.h"
 
+/* How much better scalars must seem than vectors. */
+#define SCALARS_DOUBT 1.6
+
 enum {
     GROUP = 4,       /* elements so far apart are loaded together and shuffled, */
     NEAR = 64,       /* elements so far apart one by one */
     BY_CONSTANT = 5, /* a division by a constant, in terms of an addition */
-    MOST_STATEMENTS = 4096
+    GUESS = 4        /* cycles of a branch of which nobody knows which way it goes */
 };
 
 /* Of one iteration, in terms of vectors of the set. */
@@ -172,6 +175,7 @@ typedef struct Estimate {
     Ranges *ranges;
     const Replay *replay;
     bool guesses; /* nobody knows the trip count of some innermost loop */
+    bool fills;   /* some loop is expected to fill vectors */
 } Estimate;
 
 /* Lanes of a loop: as many as vectors have for its widest values, no more than a constant trip count fills. */
@@ -199,22 +203,39 @@ static double by_vectors(const Estimate *c, const ReplayLoop *loop, double scala
     return fmin(scalar, loop->runs * (START + whole * each + (loop->trips - whole) * one));
 }
 
+/* Besides what the model of nests counts, lanes that lie on lines of their own take as long as a load once more. */
+static double cycles_alone(const FeatureInput *in, Arena *arena, const ReplayLoop *loop)
+{
+    return loop_cycles(&in->machine, arena, loop) + GUESS * loop->work.guesses + loop->work.far_lanes / in->machine.load_ports;
+}
+
 /* Of loop number `i` and those inside, of which it or some are by vectors. */
 static double cycles_of(Estimate *c, int i)
 {
     const ReplayLoop *loop = c->replay->loops.items[i];
-    double cycles = loop_cycles(&c->in->machine, c->arena, loop);
+    double cycles = cycles_alone(c->in, c->arena, loop);
     c->guesses = c->guesses || (loop->innermost && loop->is_guess);
     for (int j = i + 1; j < c->replay->loops.count; j++)
         if (((const ReplayLoop *)c->replay->loops.items[j])->parent == i)
             cycles += cycles_of(c, j);
     const bool may = loop->loop && suits_compilers(c->in->ir, (Node *)loop->loop, c->in->set);
-    return may ? by_vectors(c, loop, cycles) : cycles;
+    const double vectors = may ? by_vectors(c, loop, cycles) : cycles;
+    c->fills = c->fills || vectors < cycles;
+    return vectors;
+}
+
+double form_cycles(const FeatureInput *in, Arena *arena, const Node *body)
+{
+    const Replay *replay = replay_nest(in, arena, body);
+    double cycles = 0;
+    for (int i = 0; i < replay->loops.count; i++)
+        cycles += cycles_alone(in, arena, replay->loops.items[i]);
+    return cycles;
 }
 
 double compiled_cycles(const FeatureInput *in, Arena *arena, Node *body)
 {
     Estimate c = {.in = in, .arena = arena, .ranges = ranges_new(in->ir, body), .replay = replay_nest(in, arena, body)};
     const double cycles = cycles_of(&c, 0);
-    return c.guesses ? INFINITY : cycles;
+    return c.guesses ? INFINITY : c.fills ? cycles : cycles * SCALARS_DOUBT;
 }
