@@ -116,6 +116,7 @@ grep -q 'instruction sets of this file: avx2, portable' text || { cat text; fail
 specs=(examples/gemm_f32/gemm_f32 examples/conv2d/conv2d tests/specs/gemm_int8 tests/specs/gemm_bf16 examples/softmax/softmax
     tests/specs/vector_operations)
 turn=0
+export MIKGEN_LEVEL=-O1 # which is enough to be right
 for mode in ${SETS_MODES-gcc clang}; do
     case $mode in
     neon*) lists='neon neon! portable neon!,avx2!' ;;

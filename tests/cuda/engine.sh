@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every CUDA file of templates/engine compiles as it stands, given those that it includes: kernels for both of the architectures, what
-# runs on the host once.
+# Every CUDA file of templates/engine compiles as it stands, given those that it includes: kernels for both of the architectures, by one
+# call of nvcc.
 #
 #   engine.sh FOLDER
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -24,11 +24,10 @@ compiles() {
     }
 }
 for file in "$root"/templates/engine/cuda/*.cuh; do
-    archs=sm_80
-    grep -qE '__device__|__global__' "$file" && archs="sm_80 sm_90a"
-    for arch in $archs; do
-        compiles "cuda/$(basename "$file")" "-arch=$arch"
-    done
+    second=
+    grep -qE '__device__|__global__' "$file" && second="-gencode arch=compute_90a,code=sm_90a"
+    # shellcheck disable=SC2086 # several options, or none
+    compiles "cuda/$(basename "$file")" -gencode arch=compute_80,code=sm_80 $second
 done
 for file in check/cover_kernels.cuh check/check_main.h tune/product_time.cuh tune/device_forms.cuh; do
     compiles $file -DMIK_CUDA=1

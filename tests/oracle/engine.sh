@@ -18,5 +18,5 @@ rm -f mikgen_engine.o
 mv new/mikgen_engine.[ch] .
 # Its kernels are compiled with -O2 by the tests oracle.*.single.* and oracle.*.stack.*.
 # shellcheck disable=SC2086 # several options
-${compile/-O2/-O1} $warnings -c mikgen_engine.c -o mikgen_engine.tmp
+${compile/$level/-O1} $warnings -c mikgen_engine.c -o mikgen_engine.tmp
 mv mikgen_engine.tmp mikgen_engine.o

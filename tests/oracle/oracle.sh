@@ -4,7 +4,7 @@
 #   oracle.sh MODE MIKGEN SPEC FOLDER [CHECK OPTION...]
 #
 # MODE is one of modes.sh. The options go to the self-check program, which draws the extents: see its usage line.
-# $MIKGEN_OPTIONS goes to mikgen. $MIKGEN_ENGINE: a folder that engine.sh has filled in this mode; the operator uses
+# $MIKGEN_OPTIONS goes to mikgen, $MIKGEN_LEVEL to the compiler. $MIKGEN_ENGINE: a folder that engine.sh has filled in this mode; the operator uses
 # that engine. $MIKGEN_DEFINES: macros for the emitted file, as -DNAME=VALUE. $MIKGEN_STACK: everything runs on a thread
 # that has so many bytes of stack for the operators. $MIKGEN_GENERATE_ONLY=1: nothing is compiled (sets.py record).
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -39,9 +39,8 @@ ulimit -s "$(ulimit -H -s)" # the specs' own intermediate arrays lie on the stac
 mkdir -p "$out"
 cd "$out"
 # shellcheck disable=SC2086 # several options
-"$mikgen" --target=c $shared ${MIKGEN_OPTIONS-} "$spec" >"${name}_dyn.c"
+"$mikgen" --target=c $shared ${MIKGEN_OPTIONS-} --output-dir=. "$spec" # and the header, by one run
 [ -z "${MIKGEN_GENERATE_ONLY-}" ] || exit 0
-"$mikgen" --target=c --emit=header ${MIKGEN_OPTIONS-} "$spec" >"${name}_dyn.h"
 "$mikgen" --target=c --emit=selfcheck ${MIKGEN_OPTIONS-} "$spec" >"${name}_check.c"
 "$mikgen" --emit=reference "$spec" >"${name}_reference.c"
 
@@ -51,9 +50,9 @@ $reference $renames -c "${name}_reference.c" -o "${name}_reference.o"
 # shellcheck disable=SC2086 # several options
 $compile $warnings ${MIKGEN_DEFINES-} -c "${name}_dyn.c" -o "${name}_dyn.o"
 # What only compares: optimized, for compilers' warnings, where the engine is the operator's own.
-level=-O1
-[ -z "$shared" ] || level=-O0
-compile=${compile/-O2/$level}
+checks=-O1
+[ -z "$shared" ] || checks=-O0
+compile=${compile/$level/$checks}
 thread=
 if [ -n "${MIKGEN_STACK-}" ]; then
     compile="$compile -Dmain=check_main" thread=thread.o

@@ -13,10 +13,9 @@ mkdir -p "$out"
 cd "$out"
 case $mode in neon*) long_double=binary128 ;; *) long_double=x87 ;; esac
 LONG_DOUBLE=$long_double python3 "$here/type_pairs.py" . "$part" "$parts"
-"$mikgen" --target=c type_pairs.spec >type_pairs_dyn.c
-"$mikgen" --target=c --emit=header type_pairs.spec >type_pairs_dyn.h
+"$mikgen" --target=c --output-dir=. type_pairs.spec
 # shellcheck disable=SC2086 # several options and warnings
 $compile $warnings -c type_pairs_dyn.c
 # shellcheck disable=SC2086
-$compile $warnings -I. "$here/type_pairs.c" type_pairs_dyn.o $libraries -o type_pairs
+${compile/$level/-O1} $warnings -I. "$here/type_pairs.c" type_pairs_dyn.o $libraries -o type_pairs
 $run ./type_pairs

@@ -6,8 +6,9 @@
 static void mik_usage(void)
 {
     printf("usage: check [--seed=N] [--tuples=N] [--data=eighths|random|dominant|scaled] [--exact] [--slack=N] [--strict] [--op=NAME] "
+           "[--ways=N] "
 #if MIK_CUDA
-           "[--ways=N] [--every-kernel[=NAME,...]] [--margin=N] "
+           "[--every-kernel[=NAME,...]] [--margin=N] "
 #else
            "[--time] "
 #endif
@@ -15,8 +16,8 @@ static void mik_usage(void)
            "TUPLE is one number for each integer parameter, joined by x. Without one, tuples are sampled.\n"
            "--slack: differences N times as large as usual are right, of a spec that magnifies them.\n"
            "--strict: where the spec does not use an array, it must be allowed to be null.\n"
+           "--ways: run N of the ways to run each tuple, sampled anew each time, and some of the smallest shapes; without, all.\n"
 #if MIK_CUDA
-           "--ways: run N of the ways to run each tuple, sampled anew each time; without, all of them.\n"
            "--every-kernel: it is a failure when no tuple has let a kernel of operator NAME, or of any, run for which this device is\n"
            "new and large enough.\n"
            "--margin: so many bytes around arrays are watched; 0, where something else notices accesses outside of allocations.\n");
@@ -34,9 +35,9 @@ static int mik_parse_option(const char *arg, Settings *s)
         s->tuples = atoi(arg + 9);
     else if (strncmp(arg, "--op=", 5) == 0)
         s->only = arg + 5;
-#if MIK_CUDA
     else if (strncmp(arg, "--ways=", 7) == 0)
         ways_wanted = atoi(arg + 7);
+#if MIK_CUDA
     else if (strncmp(arg, "--margin=", 9) == 0)
         margin = (size_t)atol(arg + 9);
     else if (strncmp(arg, "--every-kernel", 14) == 0 && (arg[14] == '\0' || arg[14] == '='))

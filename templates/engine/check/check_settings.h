@@ -11,7 +11,7 @@ typedef struct {
 } Settings;
 
 static long passed, failed, skipped;
-#if MIK_CUDA
 static int ways_wanted;          /* so many ways of each tuple are run, if they fit; 0: all */
+#if MIK_CUDA
 static const char *every_kernel; /* of these operators, "": of all, it is a failure that a kernel has not run */
 #endif

@@ -58,8 +58,8 @@ static void mik_check_kernels(const Op *op, DataKind data)
     if (op->kernels == NULL || extents == 0 || extents > 4)
         return;
     /* One extent after the other is long, with the arrays against either guard page; then all combinations of three
-       short ones. */
-    for (int round = 0; round < 2 * extents + FEW * FEW * FEW; round++) {
+       short ones, or with --ways one in seven. */
+    for (int round = 0; round < 2 * extents + FEW * FEW * FEW; round += round < 2 * extents || ways_wanted == 0 ? 1 : 7) {
         Case c;
         int at = 0, digits = round - 2 * extents;
         memset(&c, 0, sizeof c);
