@@ -12,7 +12,6 @@ const Dialect dialect_c = {
     .status_type = "int",
     .status_ok = "MIKGEN_OK",
     .status_extent = "MIKGEN_NEGATIVE_EXTENT",
-    .status_overlap = "MIKGEN_OVERLAP",
 };
 
 const Dialect dialect_cuda = {
@@ -24,7 +23,6 @@ const Dialect dialect_cuda = {
     .status_type = "cudaError_t",
     .status_ok = "cudaSuccess",
     .status_extent = "cudaErrorInvalidValue",
-    .status_overlap = "MIKGEN_OVERLAP",
 };
 
 /* Per dialect, CUDA's the second. */

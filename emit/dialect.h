@@ -14,8 +14,8 @@ typedef struct Dialect {
     const char *bool_name;     /* "_Bool", "bool" */
     /* From 64-bit integers, of which double rounds some; long double to float, so that its narrowing is right. */
     const char *long_to_bf16, *ulong_to_bf16, *round_to_odd;
-    /* What functions return: the type; no fault; an extent that cannot be; arrays that overlap. */
-    const char *status_type, *status_ok, *status_extent, *status_overlap;
+    /* What functions return: the type; no fault; an extent that cannot be. */
+    const char *status_type, *status_ok, *status_extent;
 } Dialect;
 
 extern const Dialect dialect_c, dialect_cuda;

@@ -32,31 +32,17 @@ typedef struct Tuner {
 static CudaItem *add_item(Tuner *t, Group *group, RecordKey key, const char *field)
 {
     CudaItem *c = arena_new_array(t->arena, CudaItem, 1);
-    c->item.key = key;
-    c->item.field = field;
-    c->item.capacity = RATE_POINTS;
-    c->item.points = arena_new_array(t->arena, Point, RATE_POINTS);
-    vec_push(t->arena, &group->items, &c->item);
+    group_add(t->arena, group, &c->item, key, field, RATE_POINTS);
     return c;
 }
 
 static void add_point(CudaItem *c, double steps, int shared, const char *request)
 {
-    if (c->item.npoints == c->item.capacity)
-        internal_error("too many measurements of one thing");
-    c->shared[c->item.npoints] = shared;
-    c->item.points[c->item.npoints++] = (Point){.request = request, .t = steps};
+    item_add_point(&c->item, steps, request);
+    c->shared[c->item.npoints - 1] = shared;
 }
 
-static Group *add_group(Tuner *t, const char *name)
-{
-    Group *group = arena_new_array(t->arena, Group, 1);
-    group->name = name;
-    group->least = t->in->quick ? 1 : 3;
-    group->most = t->in->quick ? 2 : ROUNDS;
-    vec_push(t->arena, &t->groups, group);
-    return group;
-}
+static Group *add_group(Tuner *t, const char *name) { return group_new(t->arena, &t->groups, name, t->in->quick); }
 
 static bool is_known(const Tuner *t, RecordKey key, const char *field) { return !t->in->again && profile_get(t->profile, &key, field); }
 

@@ -4,6 +4,32 @@
 
 #include <time.h>
 
+Group *group_new(Arena *arena, Vec *groups, const char *name, bool quick)
+{
+    Group *group = arena_new_array(arena, Group, 1);
+    group->name = name;
+    group->least = quick ? 1 : 3;
+    group->most = quick ? 2 : ROUNDS;
+    vec_push(arena, groups, group);
+    return group;
+}
+
+void group_add(Arena *arena, Group *group, Item *item, RecordKey key, const char *field, int capacity)
+{
+    item->key = key;
+    item->field = field;
+    item->capacity = capacity;
+    item->points = arena_new_array(arena, Point, capacity);
+    vec_push(arena, &group->items, item);
+}
+
+void item_add_point(Item *item, double t, const char *request)
+{
+    if (item->npoints == item->capacity)
+        internal_error("too many measurements of one thing");
+    item->points[item->npoints++] = (Point){.request = request, .t = t};
+}
+
 double measure_clock(void)
 {
     struct timespec t;

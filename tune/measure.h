@@ -36,6 +36,13 @@ typedef struct Group {
     double deadline; /* on measure_clock; nothing is begun after it. 0: none */
 } Group;
 
+/* Appends a group without items to groups. */
+Group *group_new(Arena *arena, Vec *groups, const char *name, bool quick);
+
+/* Appends an item, which has room for `capacity` points, to its group. */
+void group_add(Arena *arena, Group *group, Item *item, RecordKey key, const char *field, int capacity);
+void item_add_point(Item *item, double t, const char *request);
+
 /* Nanoseconds since some moment. */
 double measure_clock(void);
 

@@ -24,30 +24,11 @@ typedef struct Tuner {
 static Item *add_item(Tuner *t, Group *group, RecordKey key, const char *field, int capacity)
 {
     Item *item = arena_new_array(t->arena, Item, 1);
-    item->key = key;
-    item->field = field;
-    item->capacity = capacity;
-    item->points = arena_new_array(t->arena, Point, capacity);
-    vec_push(t->arena, &group->items, item);
+    group_add(t->arena, group, item, key, field, capacity);
     return item;
 }
 
-static void add_point(Item *item, double t, const char *request)
-{
-    if (item->npoints == item->capacity)
-        internal_error("too many measurements of one thing");
-    item->points[item->npoints++] = (Point){.request = request, .t = t};
-}
-
-static Group *add_group(Tuner *t, const char *name)
-{
-    Group *group = arena_new_array(t->arena, Group, 1);
-    group->name = name;
-    group->least = t->in->quick ? 1 : 3;
-    group->most = t->in->quick ? 2 : ROUNDS;
-    vec_push(t->arena, &t->groups, group);
-    return group;
-}
+static Group *add_group(Tuner *t, const char *name) { return group_new(t->arena, &t->groups, name, t->in->quick); }
 
 /* Whether there is no need to measure it. */
 static bool is_known(const Tuner *t, RecordKey key, const char *field) { return !t->in->again && profile_get(t->profile, &key, field); }
@@ -121,7 +102,7 @@ static void plan_kernels(Tuner *t, const TuneFamily *f, const KernelSet *set, in
             int now = (int)(steps + 0.5);
             now = now < t->in->n_pred ? now : t->in->n_pred;
             if (now != last)
-                add_point(item, now, arena_printf(t->arena, "kernel %s %s %dx%d %d", family, set->isa, key.rows, key.columns, now));
+                item_add_point(item, now, arena_printf(t->arena, "kernel %s %s %dx%d %d", family, set->isa, key.rows, key.columns, now));
             last = now;
         }
     }
@@ -151,7 +132,7 @@ static void plan_dots(Tuner *t, const TuneFamily *f, const KernelSet *set)
             terms[0] = (double)m * n * vectors;
             terms[1] = (double)m * n;
             terms[2] = (double)((n + MOST_COLS - 1) / MOST_COLS) * ((m + heights[cols] - 1) / heights[cols]);
-            add_point(item, k, arena_printf(t->arena, "dots %s %s %dx%d %d", family_name(f->family), set->isa, m, n, k));
+            item_add_point(item, k, arena_printf(t->arena, "dots %s %s %dx%d %d", family_name(f->family), set->isa, m, n, k));
         }
 }
 
@@ -175,9 +156,9 @@ static void plan_move(Tuner *t, Group *group, RecordKey key, const char *field, 
         return;
     Item *item = add_item(t, group, key, field, 2);
     item->finish = finish_move;
-    add_point(item, 0, request);
+    item_add_point(item, 0, request);
     if (without)
-        add_point(item, 0, without);
+        item_add_point(item, 0, without);
 }
 
 static void plan_moves(Tuner *t, const TuneFamily *f, const KernelSet *set, Group *group)
