@@ -22,7 +22,8 @@ warnings.filterwarnings("ignore")
 torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
 torch.set_grad_enabled(False)
 cv2.setNumThreads(0)
-VERSIONS = {"Python": platform.python_version(), "NumPy": np.__version__, "SciPy": scipy.__version__, "OpenCV": cv2.__version__, "PyTorch": torch.__version__}
+VERSIONS = {"Python": platform.python_version(), "NumPy": np.__version__, "SciPy": scipy.__version__, "OpenCV": cv2.__version__,
+            "PyTorch": torch.__version__}
 PEERS = {}
 f32 = np.float32
 
@@ -229,7 +230,8 @@ def heat(a):
 
     def call():
         c = x[1:-1, 1:-1, 1:-1]
-        return c + k * (x[:-2, 1:-1, 1:-1] + x[2:, 1:-1, 1:-1] + x[1:-1, :-2, 1:-1] + x[1:-1, 2:, 1:-1] + x[1:-1, 1:-1, :-2] + x[1:-1, 1:-1, 2:] - 6 * c)
+        around = x[:-2, 1:-1, 1:-1] + x[2:, 1:-1, 1:-1] + x[1:-1, :-2, 1:-1] + x[1:-1, 2:, 1:-1] + x[1:-1, 1:-1, :-2] + x[1:-1, 1:-1, 2:]
+        return c + k * (around - 6 * c)
 
     return call
 
@@ -463,7 +465,8 @@ DATA = {
     "embedding_grad": {"token": below("V")},
     "ewma_variance": {"lambda": 0.94, "price": between(50, 150)},
     "inverse3": {"a": lambda p, random, shape: random.uniform(-1, 1, shape) + 3 * np.eye(3)},
-    "mel_filterbank": {"start": rising("Z"), "first": lambda p, random, shape: random.integers(0, p.F - 16, shape), "w": between(0, 1), "p": between(0, 1)},
+    "mel_filterbank": {"start": rising("Z"), "first": lambda p, random, shape: random.integers(0, p.F - 16, shape), "w": between(0, 1),
+                       "p": between(0, 1)},
     "nv12_to_rgb": {"y": integers(16, 236)},
     "pagerank_step": {"start": rising("E"), "from": below("V"), "damping": 0.85, "rank": between(0, 1), "share": between(0, 1)},
     "particle_weights": {"sigma": 0.5},

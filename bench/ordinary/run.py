@@ -138,7 +138,8 @@ def measure(spec, given, sizes, libraries):
         tuples = tuples or (searched(program, operator, wanted) if wanted else ["0"])
         for extents in tuples:
             about = {"name": operator, "spec_file": spec.stem, "field": field, "half": half_of(spec.stem), "extents": extents}
-            rows.append({**about, **program.time_all(operator, extents, given.rounds), **program.costs(), **program.ask(libraries, operator, extents)})
+            times = program.time_all(operator, extents, given.rounds)
+            rows.append({**about, **times, **program.costs(), **program.ask(libraries, operator, extents)})
             print(f"{operator} {extents}: {tables.best(rows[-1], PEERS)[1]:.3f}", file=sys.stderr, flush=True)
         if not given.cross:
             check(program, operator, tuples[0])

@@ -70,7 +70,8 @@ def row_text(row, peers):
     times = "".join(f"{row[k]:11.4g}" for k in ["ours", *peers])
     library = min(row["libraries"], key=row["libraries"].get) if row["libraries"] else None
     of_library = f"{row['libraries'][library] / row['ours_there'] * row['ours']:10.4g} {library:8}" if library else f"{'-':>10} {'':8}"
-    return f"{row['name']:22}{row['field']:13}{row['half']:5}{row['extents']:20}{times}{of_library}{row['spec'] / row['ours']:10.3f}{ratio:10.3f}  {name}"
+    about = f"{row['name']:22}{row['field']:13}{row['half']:5}{row['extents']:20}"
+    return f"{about}{times}{of_library}{row['spec'] / row['ours']:10.3f}{ratio:10.3f}  {name}"
 
 
 def print_all(title, rows, specs, peers):
