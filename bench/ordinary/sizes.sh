@@ -10,6 +10,7 @@ set -eu
 [ $# -ge 2 ] || { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
 mikgen=$1 folder=$2 through=${3-} parts=5
 bench=$(dirname "$0")/..
+mkdir -p "$folder"
 
 # table TITLE BOUND OPTIONS...: measures and prints one.
 table() {
