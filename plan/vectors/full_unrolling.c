@@ -2,7 +2,10 @@
 /* From the innermost loop outward, each copy with symbols of its own; then local arrays become scalars. */
 #include "plan/vectors/full_unrolling.h"
 
+#include <limits.h>
+
 #include "depend/parallel.h"
+#include "depend/poly.h"
 #include "ir/simplify.h"
 #include "ir/branch.h"
 #include "ir/sym_map.h"
@@ -16,7 +19,9 @@ enum {
 typedef struct Unrolling {
     Ir *ir;
     const Sym *outermost; /* the variable of the loop that is no part of another one, which stays */
-    bool sums;            /* only loops without others that have results for one another */
+    bool sums;            /* only loops without others that have results for one another, */
+    bool pairs;           /* or over the members of pairs, and those over such alone */
+    Map made;             /* by node id: what was such a loop */
     Map innermost;        /* by symbol id: loops without others */
 } Unrolling;
 
@@ -54,11 +59,47 @@ static Node *copy_of(Ir *ir, Node *body, const Names *names, Sym *var, int64_t a
     return copy;
 }
 
+typedef struct PairSearch {
+    Ir *ir;
+    Sym *member;
+    bool found;
+} PairSearch;
+
+/* Elements of 32 bits or more, every second of which a loop around goes along, and the next one of which this loop does. */
+static bool search_pair(void *user, Node *n)
+{
+    PairSearch *s = user;
+    Poly *coef, *rest;
+    if (n->kind != N_LOAD || type_bits(n->sym->type) < 32 || n->sym->type == T_LDOUBLE)
+        return !s->found;
+    if (!poly_affine(s->ir, poly_of(s->ir, n->kid[0]), &s->member, 1, &coef, &rest) || !poly_is(coef, 1))
+        return true;
+    for (int i = 0; i < rest->nterms; i++) {
+        const Node *atom = rest->terms[i].natoms == 1 && rest->terms[i].coef == 2 ? rest->terms[i].atoms[0] : NULL;
+        while (atom && atom->kind == N_CAST)
+            atom = atom->kid[0];
+        s->found = s->found || (atom && atom->kind == N_VAR && atom->sym->kind == S_LOOP);
+    }
+    return !s->found;
+}
+
+static bool goes_over_pairs(const Unrolling *u, Node *loop)
+{
+    PairSearch s = {u->ir, loop->sym, false};
+    const Node *count = trip_count(u->ir, loop);
+    if (!count || !is_int(count, 2) || has_kind(loop->kid[2], N_FOR))
+        return false;
+    walk(&(Walker){.pre = search_pair, .user = &s}, loop->kid[2]);
+    return s.found || map_get(&u->made, only_statement(loop->kid[2])->id);
+}
+
 static Node *unroll(void *user, Node *n)
 {
-    const Unrolling *u = user;
+    Unrolling *u = user;
     Bounds b;
     if (n->kind != N_FOR || n->sym == u->outermost || n->aux & FOR_PEELED || !for_bounds(n, &b) || b.lo->kind != N_INT)
+        return n;
+    if (u->pairs && !goes_over_pairs(u, n))
         return n;
     if (u->sums && (!map_get(&u->innermost, n->sym->id) || loop_is_parallel(u->ir, n)))
         return n;
@@ -70,7 +111,9 @@ static Node *unroll(void *user, Node *n)
     walk(&(Walker){.pre = note_name, .user = &names}, n->kid[2]);
     for (int64_t i = 0; i < count->u.i; i++)
         vec_push(u->ir->arena, &all, copy_of(u->ir, n->kid[2], &names, n->sym, b.lo->u.i + i * b.step));
-    return mk_block(u->ir, all.count, (Node **)all.items, n->loc);
+    Node *made = mk_block(u->ir, all.count, (Node **)all.items, n->loc);
+    *map_at(u->ir->arena, &u->made, made->id) = made;
+    return made;
 }
 
 /* ---------------------------------------------------------------- arrays */
@@ -205,5 +248,12 @@ Node *unroll_sums(Ir *ir, Node *body, int most)
     Unrolling u = {.ir = ir, .sums = true};
     walk(&(Walker){.pre = note_innermost, .user = &u}, body);
     Node *made = unrolled(&u, body, most);
+    return made ? as_block(ir, simplify(ir, made)) : body;
+}
+
+Node *unroll_pairs(Ir *ir, Node *body)
+{
+    Unrolling u = {.ir = ir, .pairs = true};
+    Node *made = unrolled(&u, body, INT_MAX);
     return made ? as_block(ir, simplify(ir, made)) : body;
 }

@@ -20,4 +20,8 @@ Node *unroll_fully(Ir *ir, Node *body, int most);
 /* Likewise without those innermost loops of a few iterations that have an order, as sums have, so that the loop around may fill vectors. */
 Node *unroll_sums(Ir *ir, Node *body, int most);
 
+/* Likewise without loops over the two members of pairs that lie side by side, as those over windows of two have them: lanes get both members
+ * from the same vectors. */
+Node *unroll_pairs(Ir *ir, Node *body);
+
 #endif

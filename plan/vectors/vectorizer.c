@@ -274,7 +274,8 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
         find_next_rows(v->ir, loop, &v->next_rows);
     trip_counts_enter(&v->around.trips, loop);
     v->around.depth++;
-    Node *blocked = loop->aux & FOR_ROWS ? visit_rows(v, loop) : NULL;
+    const bool has_window = loop->aux & FOR_ROWS && count_loops(loop) > 2; /* not unrolled */
+    Node *blocked = has_window ? visit_rows(v, loop) : NULL;
     Node *result = blocked ? blocked : with_body(v, loop, visit(v, loop->kid[2]));
     v->around.depth--;
     return result;
