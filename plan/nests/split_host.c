@@ -4,6 +4,7 @@
 
 #include "depend/index.h"
 #include "depend/parallel.h"
+#include "depend/scan.h"
 #include "depend/reduce.h"
 #include "ir/check.h"
 #include "ir/walk.h"
@@ -42,10 +43,13 @@ typedef struct Splitter {
 static Node *mark(void *user, Node *n)
 {
     const Splitter *s = user;
-    if (n->kind != N_FOR || !n->aux || !loop_is_unordered(s->ir, n, s->opt->fp_strict))
+    if (n->kind != N_FOR || !n->aux)
+        return n;
+    const bool unordered = loop_is_unordered(s->ir, n, s->opt->fp_strict);
+    if (!unordered && !loop_is_scan(s->ir, n, s->opt->fp_strict))
         return n;
     Node *marked = mk_for(s->ir, n->sym, n->kid[0], n->kid[1], n->u.i, n->kid[2], true, n->loc);
-    marked->aux = (uint16_t)(n->aux | FOR_PARALLEL);
+    marked->aux = (uint16_t)(n->aux | (unordered ? FOR_PARALLEL : FOR_SCAN));
     return marked;
 }
 

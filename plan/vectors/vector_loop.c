@@ -110,12 +110,13 @@ static void add_running(VectorState *s, Vec *out, Node *lo, Node *hi, const Vec 
         vec_push(ir->arena, out, mk_if(ir, mk_binary(ir, N_LT, lo, hi), mk_block(ir, to->count, (Node **)to->items, loc), NULL, loc));
 }
 
-/* Where the main loop begins: further on if what it stores, or loads, is to be aligned; else if it may be stored non-temporally. */
+/* Where the main loop begins: further on if what it stores, or loads, is to be aligned; else if it may be stored non-temporally. What is
+ * before comes last, so that prefix sums begin where they are. */
 static Node *aligned_start(VectorState *s, Vec *out, Node *lo, Node *hi)
 {
     Ir *ir = s->ir;
     Node *first = s->in->aligned ? vector_first_access(s, lo) : s->in->non_temporal_wish ? vector_first_store(s, lo) : NULL;
-    if (!first)
+    if (!first || s->scan.carried)
         return lo;
     Node *head = ix_min(ir, mk_head(ir, first->sym, first->kid[0], s->shape.width), ix_sub(ir, hi, lo));
     if (!s->in->aligned)
@@ -295,6 +296,14 @@ Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, c
     Node *lo = NULL, *hi = NULL;
     *why = NULL;
     loop = with_extremes(ir, loop);
+    Scan scan = {.acc = NULL};
+    if (loop->aux & FOR_SCAN) {
+        if (!find_scan(ir, loop, in->strict, &scan)) {
+            *why = "its iterations have an order";
+            return NULL;
+        }
+        loop = scan.loop;
+    }
     if (!find_reductions(ir, loop, in->strict, &reductions, why))
         return NULL;
     VectorState s = {.in = in, .ir = ir, .shape = *shape, .loop = vector_facts(ir, loop, &reductions)};
@@ -305,9 +314,13 @@ Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, c
         s.narrow = &narrow;
     }
     s.copies.number = in->copies > in->rest ? in->copies : in->rest;
+    s.scan.scan = scan;
     const bool bounded = find_bounds(&s, loop, &out, &lo, &hi);
     s.reductions.runs = bounded ? mk_binary(ir, N_LT, lo, hi) : NULL;
-    if (!bounded || !vector_begin_reductions(&s, &reductions, &out)) {
+    const bool carries = scan.acc && vector_fact(&s.loop, scan.total, VARIES);
+    if (scan.acc && !carries)
+        vector_refuse(&s, "a sum grows by the same in each iteration");
+    if (!bounded || (scan.acc && !carries) || (carries && !vector_begin_scan(&s, &out)) || !vector_begin_reductions(&s, &reductions, &out)) {
         *why = s.why;
         return NULL;
     }
@@ -325,5 +338,7 @@ Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, c
         vec_push(ir->arena, &loops, rest);
     add_running(&s, &out, lo, hi, &loops, loop->loc);
     vector_end_reductions(&s, &reductions, &out);
+    if (carries)
+        vector_end_scan(&s, &out);
     return mk_block(ir, out.count, (Node **)out.items, loop->loc);
 }

@@ -5,6 +5,7 @@
 #include "depend/parallel.h"
 #include "depend/poly.h"
 #include "depend/reduce.h"
+#include "depend/scan.h"
 #include "ir/walk.h"
 #include "plan/vectors/vector_loop.h"
 #include "plan/vectors/vector_rows.h"
@@ -133,7 +134,8 @@ static bool guards_many(Ir *ir, Node *loop)
 
 const char *why_scalar(Ir *ir, Node *loop, const LoopPlace *place, bool wished, Neighbours neighbours, bool apart)
 {
-    if (!(loop->aux & FOR_PARALLEL))
+    const bool sums_before = loop->aux & FOR_SCAN && place->inner && vector_sets[place->set].bytes >= 32; /* by instructions */
+    if (!(loop->aux & FOR_PARALLEL) && !sums_before)
         return "its iterations have an order";
     if (place->sums && loop->aux & FOR_FEW)
         return "it has few iterations";

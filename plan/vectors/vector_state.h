@@ -4,6 +4,7 @@
 #define MIKGEN_PLAN_VECTORS_VECTOR_STATE_H
 
 #include "depend/reduce.h"
+#include "depend/scan.h"
 #include "ir/sym_map.h"
 #include "plan/vectors/narrow_lanes.h"
 #include "plan/vectors/vector_facts.h"
@@ -21,6 +22,12 @@ typedef struct LoopReductions {
     Node *runs;  /* does the loop? */
     Vec choices; /* of vector_choice.c */
 } LoopReductions;
+
+/* A loop of prefix sums. */
+typedef struct ScanLanes {
+    Scan scan;
+    Sym *carried; /* a vector: the sum so far in all lanes; NULL: the loop is none such */
+} ScanLanes;
 
 /* What every iteration computes alike. */
 typedef struct BeforeLoop {
@@ -92,6 +99,7 @@ typedef struct VectorState {
     const NarrowLanes *narrow; /* of shapes with lanes of less than 32 bits, else NULL */
     LoopFacts loop;
     LoopReductions reductions;
+    ScanLanes scan;
     BeforeLoop before;
     MainLoopMemory main;
     BodyCopies copies;
@@ -224,6 +232,14 @@ bool vector_is_choice(const LoopReductions *reductions, const Node *n);
 /* The N_IF, for all copies. */
 bool vector_choose(VectorState *s, const Node *n, Vec *out);
 void vector_end_choice(VectorState *s, const Reduction *r, Vec *out);
+
+/* vector_scan.c: prefix sums. */
+
+/* Declares what is carried from vector to vector. False after s->why is set. */
+bool vector_begin_scan(VectorState *s, Vec *out);
+/* The body's declaration of what an iteration adds: the copies' sums so far, which *values were the terms of. */
+void vector_scan(VectorState *s, Sym *const *copies, Node *const *values, Loc loc, Vec *out);
+void vector_end_scan(VectorState *s, Vec *out);
 
 /* vector_reduce.c */
 

@@ -104,7 +104,8 @@ static bool declare(VectorState *s, Node *n, Vec *out)
         put(s, out, n);
         return true;
     }
-    if (is_place(&s->loop, n)) {
+    const bool scans = s->scan.carried && sym == s->scan.scan.total;
+    if (!scans && is_place(&s->loop, n)) {
         vector_note_place(s, sym, n->kid[0]);
         return true;
     }
@@ -114,6 +115,10 @@ static bool declare(VectorState *s, Node *n, Vec *out)
         if (!(value[c] = vector_value(s, start, c)))
             return false;
     Varying *v = make_varying(s, sym, false);
+    if (scans) {
+        vector_scan(s, v->copy, value, n->loc, out);
+        return true;
+    }
     v->number = stays_number(s->loop.body, sym, start);
     for (int c = 0; c < s->copies.number; c++)
         put(s, out, mk_decl(s->ir, v->copy[c], held_as(s, value[c], v->copy[c]), n->loc));
