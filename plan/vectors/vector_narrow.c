@@ -159,7 +159,7 @@ static Node *partial_sum(VectorState *s, Node *term, int copy)
     if (narrow_is_distance(s->narrow, term, &a, &b)) {
         kids[0] = counting(s, value_as(s, a, copy, T_UCHAR), copy);
         kids[1] = kids[0] ? counting(s, value_as(s, b, copy, T_UCHAR), copy) : NULL;
-        return kids[1] ? mk_expr(ir, N_SAD, sums, NULL, 2, kids, term->loc) : NULL;
+        return kids[1] ? mk_expr(ir, N_PARTIAL, sums, NULL, 2, kids, term->loc) : NULL;
     }
     kids[0] = counting(s, vector_narrow_value(s, term, copy), copy);
     return kids[0] ? mk_expr(ir, N_PARTIAL, sums, NULL, 1, kids, term->loc) : NULL;
