@@ -5,9 +5,11 @@
 
 static Type lanes_of(const VectorState *s, Type element) { return type_vector(element, s->shape.width); }
 
-/* The same bits, with a sign or without. */
+/* The same bits, with a sign or without: of what has been taken so before as it was. */
 static Node *as_lane(VectorState *s, Node *value, Type element)
 {
+    while (value && value->kind == N_CAST && type_element(value->type) != element && type_element(value->kid[0]->type) != T_MASK)
+        value = value->kid[0];
     return !value || type_element(value->type) == element ? value : mk_cast(s->ir, lanes_of(s, element), value);
 }
 
