@@ -404,6 +404,8 @@ void print_vector(Emitter *e, const Node *n, int min_prec)
     case N_DOT: print_function(e, n->kid[0]->type, "dot", n->kid, 2); break;
     case N_PARTIAL: print_function(e, n->kid[0]->type, n->nkids == 2 ? "sad" : "partial", n->kid, n->nkids); break;
     case N_PAIRWISE: print_function(e, n->type, pairwise_name((Pairwise)n->u.i), n->kid, n->nkids); break;
+    case N_QUOTIENT: print_function(e, n->type, "quotient", n->kid, 2); break;
+    case N_OVER_ROOT: print_function(e, n->type, "over_root", n->kid, 2); break;
     case N_MULADD: print_function(e, n->type, "mul_add", n->kid, 3); break;
     case N_ANY: print_function(e, n->kid[0]->type, "any", n->kid, 1); break;
     case N_HEAD: print_head(e, n); break;

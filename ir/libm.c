@@ -22,6 +22,18 @@ Sym *libm_function(Ir *ir, const char *name, Loc loc)
     return func;
 }
 
+Sym *libm_fast(Ir *ir, Sym *func)
+{
+    if (!func->fast) {
+        const bool suffixed = func->type == T_FLOAT;
+        const int stem = (int)strlen(func->name) - suffixed;
+        func->fast = sym_new(ir, S_FUNC, func->type, arena_printf(ir->arena, "%.*s_fast%s", stem, func->name, suffixed ? "f" : ""),
+                             func->loc);
+        func->fast->libm = func->libm;
+    }
+    return func->fast;
+}
+
 Type libm_argument(const Sym *func, int i) { return functions[func->libm - 1].argument[i < 3 ? i : 2]; }
 
 bool is_libm(const Sym *func, const char *stem)

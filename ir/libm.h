@@ -5,6 +5,9 @@
 
 #include "ir/node.h"
 
+/* The form of a function with wider bounds, which has the name NAME_fast: always the same symbol. */
+Sym *libm_fast(Ir *ir, Sym *func);
+
 /* A new symbol of the function with this name, which is one of ir/libm.def's. */
 Sym *libm_function(Ir *ir, const char *name, Loc loc);
 /* The type of its argument number `i`. */

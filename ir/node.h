@@ -197,6 +197,7 @@ struct Sym {
     const StructPart *struct_part; /* operators' scalar parameters; NULL: of no struct */
     Func *func; /* S_FUNC: the helper's definition, NULL for libm                   */
     int libm; /* S_FUNC: index into libm.def plus 1, 0 for helpers                */
+    struct Sym *fast; /* of libm: its form with wider bounds; NULL: nobody has asked (libm_fast) */
     Loc loc;
 };
 
@@ -240,6 +241,7 @@ struct Func {
 /* What `#pragma mikgen` lines asked for; strings NULL when absent. Hints sit on the symbols. */
 typedef struct Wishes {
     const char *target, *arch;
+    const char *math; /* a name of a MathForm */
     const char *sets; /* "avx2,neon!", */
     Loc *set_locs; /* and where each stands */
 } Wishes;

@@ -7,6 +7,7 @@
 #include "ir/node.h"
 #include "ir/placement.h"
 #include "plan/combined.h"
+#include "plan/math_form.h"
 #include "plan/pass_watch.h"
 
 /* A local array whose size is known only at run time, or is large: lives in the workspace of a call. */
@@ -121,7 +122,7 @@ typedef struct PlanOptions {
     Tf32 tf32;
     bool remarks; /* C target: somebody asks for all of Plan.remarks (CUDA's are always made) */
     bool fp_strict; /* no sum is reordered: floating contractions stay loops */
-    bool math_libm; /* C target: loops call the C library's functions one element at a time */
+    MathForm math; /* C target: functions of <math.h> in loops */
     int stack; /* C target: bytes of stack that a call may take (plan/stack.h) */
     const NestForms *forms; /* C target: what NestVectors.more get; NULL: nothing */
     const FormCosts *costs; /* C target: by which forms are chosen; NULL: vectors, where there are any */

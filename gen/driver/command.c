@@ -110,8 +110,8 @@ const char *canonical_command(Arena *arena, const Options *opt)
         text_printf(&t, " --stack=%d", opt->planner.stack);
     if (opt->planner.fp_strict)
         text_puts(&t, " --fp=strict");
-    if (opt->planner.math_libm)
-        text_puts(&t, " --math=libm");
+    if (opt->planner.math != MATH_UNSAID)
+        text_printf(&t, " --math=%s", math_form_name(opt->planner.math));
     if (opt->planner.fuse_off)
         text_puts(&t, " --fuse=off");
     if (opt->emit.trace)

@@ -333,6 +333,7 @@ static int set_planner_option(Arena *arena, PlannerOptions *planner, int which, 
     static const char *const targets[] = {"c", "cuda", NULL};
     static const char *const arches[] = {"sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120", NULL};
     static const char *const fps[] = {"reorder", "strict", NULL};
+    static const char *const maths[] = {"vector", "fast", "libm", NULL};
     KernelOptions *kernels = &planner->kernels;
     int i;
     switch (which) {
@@ -350,7 +351,9 @@ static int set_planner_option(Arena *arena, PlannerOptions *planner, int which, 
         planner->fp_strict = i == 1;
         planner->has_fp = true;
         return i >= 0;
-    case O_MATH: planner->has_math = true; return either("--math", value, "vector", "libm", &planner->math_libm);
+    case O_MATH:
+        planner->math = math_form_named(value);
+        return choose("--math", value, maths, "--math=vector, --math=fast or --math=libm") >= 0;
     case O_FUSE: return either("--fuse", value, "on", "off", &planner->fuse_off);
     case O_TF32: planner->tf32 = TF32_ONCE; return true;
     case O_3XTF32: planner->tf32 = TF32_THRICE; return true;

@@ -76,9 +76,9 @@ typedef struct PlannerOptions {
     Vec profiles;          /* const char *: of --profile, in their order */
     int stack;             /* bytes of stack that a call of emitted C may take */
     Tf32 tf32;
-    bool has_fp, has_math; /* whether --fp and --math were given */
+    bool has_fp;           /* whether --fp was given */
     bool fp_strict;
-    bool math_libm;        /* loops call the C library's functions one element at a time; implied by fp_strict */
+    MathForm math;         /* --math; fp_strict: MATH_LIBM */
     bool fuse_off;         /* loops stay apart */
     /* By instruction set, which choose for nests that the profile says nothing of (gen/driver/nest_choice.h); NULL: none does. */
     const char *sets;               /* instruction sets that a file holds, as given, or NULL; kernels.held: as read */

@@ -260,6 +260,9 @@ static bool check_combination(Arena *arena, const Options *opt)
 {
     if (!check_tune(opt))
         return false;
+    if (opt->planner.fp_strict && opt->planner.math == MATH_FAST)
+        return option_wrong("--fp=strict calls the C library's functions: --math=fast%s does not go with it", "",
+                            "leave one of the two away");
     bool other_text = opt->emit.is_given && opt->emit.what != EMIT_IR;
     const char *kernels = kernel_option(&opt->planner.kernels);
     const char *spec_only = opt->planner.target                                 ? "--target"
@@ -272,7 +275,7 @@ static bool check_combination(Arena *arena, const Options *opt)
                             : kernels                                           ? kernels
                             : opt->planner.profiles.count                       ? "--profile"
                             : opt->planner.has_fp                               ? "--fp"
-                            : opt->planner.has_math                             ? "--math"
+                            : opt->planner.math != MATH_UNSAID                  ? "--math"
                             : opt->planner.fuse_off                             ? "--fuse"
                             : opt->emit.constants.count && !opt->source.extract ? "--constant"
                             : opt->planner.stack != STACK_DEFAULT               ? "--stack"

@@ -298,6 +298,13 @@ static void dump_row(Context *c, const struct Row *row)
         text_printf(out, "// nothing goes through %s\n", row->name);
 }
 
+static MathForm math_of(const PlannerOptions *planner, const Wishes *wishes)
+{
+    if (planner->fp_strict)
+        return MATH_LIBM;
+    return planner->math != MATH_UNSAID ? planner->math : wishes->math ? math_form_named(wishes->math) : MATH_VECTOR;
+}
+
 bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text *dump)
 {
     const char *target = opt->planner.target ? opt->planner.target : unit->wishes.target ? unit->wishes.target : "cuda";
@@ -305,6 +312,7 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     program->cuda = strcmp(target, "cuda") == 0;
     program->arch = opt->planner.arch ? opt->planner.arch : unit->wishes.arch ? unit->wishes.arch : "sm_80";
     program->held = program->cuda ? 0 : set_list_of(ir, opt, unit);
+    program->math = math_of(&opt->planner, &unit->wishes);
     program->noperators = unit->nfuncs;
     program->operators = arena_new_array(ir->arena, Operator, unit->nfuncs);
     Context c = {.ir = ir, .opt = opt, .program = program, .licm = licm_options_of(&opt->licm, program->cuda, true)};
@@ -317,7 +325,7 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
                            .held = program->held,
                            .remarks = opt->look.remarks,
                            .fp_strict = opt->planner.fp_strict,
-                           .math_libm = opt->planner.math_libm || opt->planner.fp_strict,
+                           .math = program->math,
                            .tf32 = opt->planner.tf32,
                            .stack = opt->planner.stack,
                            .forms = opt->planner.forms,

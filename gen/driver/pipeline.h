@@ -28,6 +28,7 @@ typedef struct Program {
     int noperators;
     bool cuda;
     unsigned held; /* C: instruction sets, as in KernelOptions */
+    MathForm math; /* C: what --fp and --math say, else the pragma */
     const char *arch; /* CUDA: the oldest GPU: the option, else the pragma, else sm_80 */
 } Program;
 

@@ -73,6 +73,7 @@ void unit_join(Ir *ir, Unit *unit, const Unit *other)
     if (!unit->wishes.sets)
         unit->wishes.set_locs = other->wishes.set_locs;
     join_wish(ir, "instruction sets", &unit->wishes.sets, other->wishes.sets, other->funcs[0]);
+    join_wish(ir, "functions of <math.h>", &unit->wishes.math, other->wishes.math, other->funcs[0]);
     join_wish(ir, "architecture", &unit->wishes.arch, other->wishes.arch, other->funcs[0]);
     if (unit->nfuncs)
         memcpy(funcs, unit->funcs, sizeof *funcs * (size_t)unit->nfuncs);

@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "ir/number.h"
+#include "plan/math_form.h"
 
-static const char known_words[] = "known are target(c), target(cuda), arch(sm_80), sets(avx2, neon), hint(M, 1, 4096) and constant(W)";
+static const char known_words[] =
+    "known are target(c), target(cuda), arch(sm_80), sets(avx2, neon), math(fast), hint(M, 1, 4096) and constant(W)";
 
 /* The words of one pragma, read from left to right. */
 typedef struct Reader {
@@ -213,6 +215,17 @@ static bool read_arch(Reader *r)
     return expect(r, ")");
 }
 
+static bool read_math(Reader *r)
+{
+    if (!expect(r, "("))
+        return false;
+    if (math_form_named(peek(r)) == MATH_UNSAID)
+        return fault(r, "functions of <math.h> are neither 'vector', 'fast' nor 'libm'");
+    r->unit->wishes.math = peek(r);
+    r->at++;
+    return expect(r, ")");
+}
+
 /* Names between commas, ! behind some; what they mean is asked by whoever knows instruction sets. Those of several pragmas add up. */
 static bool read_sets(Reader *r)
 {
@@ -250,6 +263,8 @@ static bool read_word(Reader *r)
         return read_arch(r);
     if (strcmp(word, "sets") == 0)
         return read_sets(r);
+    if (strcmp(word, "math") == 0)
+        return read_math(r);
     if (strcmp(word, "hint") == 0)
         return read_hint(r);
     if (strcmp(word, "constant") == 0)

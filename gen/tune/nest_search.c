@@ -29,18 +29,18 @@ typedef struct NestSearch {
     FormSearch search;
 } NestSearch;
 
-PlanOptions tuner_plan_options(const PlannerOptions *planner)
+PlanOptions tuner_plan_options(const PlannerOptions *planner, const Program *program)
 {
-    return (PlanOptions){.fp_strict = planner->fp_strict, .math_libm = planner->math_libm || planner->fp_strict, .stack = planner->stack};
+    return (PlanOptions){.fp_strict = planner->fp_strict, .math = program->math, .stack = planner->stack};
 }
 
 int tuner_threads(const Options *opt) { return opt->calls.threads > 1 ? opt->calls.threads : 1; }
 
 int tuner_knobs(const Options *opt) { return tuner_threads(opt) > 1 ? KNOB_COUNT : KNOB_TASKS; }
 
-const NestSpace *tuner_space(Ir *ir, const Options *opt, HostNest *nest, VectorSetId set)
+const NestSpace *tuner_space(Ir *ir, const Options *opt, const Program *program, HostNest *nest, VectorSetId set)
 {
-    const PlanOptions plan = tuner_plan_options(&opt->planner);
+    const PlanOptions plan = tuner_plan_options(&opt->planner, program);
     return nest_space_without(ir, nest, set, &plan, tuner_threads(opt) > 1 ? 0 : SPACE_ONE_THREAD);
 }
 
@@ -279,7 +279,7 @@ static const TunePoint *usual_point(const NestSearch *s, int op, const PlanOptio
 
 bool search_nest(NestTuner *t, int op, HostNest *nest, const NestSpace *space)
 {
-    const PlanOptions plan = tuner_plan_options(&t->opt->planner);
+    const PlanOptions plan = tuner_plan_options(&t->opt->planner, t->program);
     NestSearch s = {.tuner = t, .nest = nest, .space = space};
     take_shapes(&s, op);
     if (!s.nshapes)

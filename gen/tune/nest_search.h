@@ -42,7 +42,7 @@ typedef struct NestTuner {
 } NestTuner;
 
 /* The planner's options of a run. */
-PlanOptions tuner_plan_options(const PlannerOptions *planner);
+PlanOptions tuner_plan_options(const PlannerOptions *planner, const Program *program);
 
 /* On how many threads calls are measured. */
 int tuner_threads(const Options *opt);
@@ -51,7 +51,7 @@ int tuner_threads(const Options *opt);
 int tuner_knobs(const Options *opt);
 
 /* The space of a nest for such calls; NULL: there is nothing to choose. */
-const NestSpace *tuner_space(Ir *ir, const Options *opt, HostNest *nest, VectorSetId set);
+const NestSpace *tuner_space(Ir *ir, const Options *opt, const Program *program, HostNest *nest, VectorSetId set);
 
 /* Measures n forms on `shapes` in turn, `least` times each or more, in calls of the set that is searched; *in says how, for whoever reads
  * the times. False, with t->status and after a message, where the program that measures has ended. */

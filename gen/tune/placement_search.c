@@ -16,6 +16,7 @@ static const double WORTH = 1.02; /* how many times as fast as planned a way has
 typedef struct PlacementSearch {
     Ir *ir;
     const Options *opt;
+    const Program *program;
     const Operator *op;
     NestTuner *tuner; /* once they are measured, as are */
     NestShape *shapes;
@@ -39,7 +40,7 @@ static void add_way(PlacementSearch *s, const Placements *way, int producer)
 /* One array placed otherwise, the most telling placements of all arrays first. */
 static void add_single_ways(PlacementSearch *s)
 {
-    const PlanOptions plan = tuner_plan_options(&s->opt->planner);
+    const PlanOptions plan = tuner_plan_options(&s->opt->planner, s->program);
     const Plan *p = s->op->plan;
     unsigned *offered = arena_new_array(s->ir->arena, unsigned, p->nproducers + 1);
     for (int i = 0; i < p->nproducers; i++)
@@ -55,7 +56,7 @@ static void add_single_ways(PlacementSearch *s)
 
 static PlacementSearch ways_of(const NestTuner *t, const Operator *op)
 {
-    PlacementSearch s = {.ir = t->ir, .opt = t->opt, .op = op};
+    PlacementSearch s = {.ir = t->ir, .opt = t->opt, .program = t->program, .op = op};
     add_way(&s, &(Placements){{PLACE_PLANNED}}, -1);
     add_single_ways(&s);
     return s;

@@ -240,7 +240,7 @@ static Vec tasks_of(const Searches *s)
     for (int i = 0; i < nests.count; i++) {
         Task *task = nests.items[i];
         HostNest *nest = first_place(task)->nest;
-        task->space = is_ours(&t->opt->tuning, i) ? tuner_space(t->ir, t->opt, nest, t->set) : NULL;
+        task->space = is_ours(&t->opt->tuning, i) ? tuner_space(t->ir, t->opt, t->program, nest, t->set) : NULL;
         if (!task->space || (!t->opt->tuning.again && is_known(t, nest)))
             continue;
         task->size = search_measurements(&t->opt->tuning, space_size(t->ir->arena, task->space->chain));
@@ -271,7 +271,7 @@ static bool search_task(Searches *s, const Task *task)
     NestTuner *t = &s->t;
     for (int i = 0; i < task->places.count; i++) {
         const Place *place = task->places.items[i];
-        const NestSpace *space = i ? tuner_space(t->ir, t->opt, place->nest, t->set) : task->space;
+        const NestSpace *space = i ? tuner_space(t->ir, t->opt, t->program, place->nest, t->set) : task->space;
         if (!space)
             continue;
         if (!open_spec(s, place->spec))
@@ -320,7 +320,7 @@ bool tune_has_nests(Ir *ir, const Options *opt, const TuneSpec *specs)
         for (int op = 0; op < specs[i].program.noperators; op++)
             for (int n = 0; n < host_nest_count(specs[i].program.operators[op].plan); n++)
                 for (int set = 0; set < SET_COUNT; set++)
-                    if (tuner_space(ir, opt, host_nest_at(specs[i].program.operators[op].plan, n), (VectorSetId)set))
+                    if (tuner_space(ir, opt, &specs[i].program, host_nest_at(specs[i].program.operators[op].plan, n), (VectorSetId)set))
                         return true;
     return false;
 }

@@ -256,8 +256,26 @@ static Node *by_positive(Ir *ir, Node *e)
     return e->kind == N_DIV ? mk_unary(ir, N_NEG, positive) : positive;
 }
 
+/* x / y by --math=fast. By what is the same for all lanes: times its inverse. By a square root: times an inverse root. */
+static Node *fast_quotient(VectorState *s, Node *e, int copy)
+{
+    Node *by = e->kid[1];
+    if (!vector_varies(&s->loop, by)) {
+        Node *inverse = mk_binary(s->ir, N_DIV, mk_float(s->ir, T_FLOAT, 1), by);
+        return vector_value(s, mk_binary(s->ir, N_MUL, e->kid[0], inverse), copy);
+    }
+    const bool root = by->kind == N_CALL && is_libm(by->sym, "sqrt");
+    Node *kids[] = {vector_value(s, e->kid[0], copy), NULL};
+    kids[1] = kids[0] ? vector_value(s, root ? by->kid[0] : by, copy) : NULL;
+    return kids[1] ? mk_expr(s->ir, root ? N_OVER_ROOT : N_QUOTIENT, (Type)kids[0]->type, NULL, 2, kids, e->loc) : NULL;
+}
+
 static Node *arithmetic(VectorState *s, Node *e, int copy)
 {
+    if (e->kind == N_DIV && e->type == T_FLOAT && s->in->math == MATH_FAST) {
+        *s->in->reorders = true;
+        return fast_quotient(s, e, copy);
+    }
     Node *by_other = by_positive(s->ir, e);
     if (by_other != e)
         return vector_value(s, by_other, copy);
@@ -340,10 +358,17 @@ static bool has_function(const VectorState *s, const Sym *f)
         return false;
     if (vector_has_exactly(f))
         return true;
-    if (s->in->math_libm || !is_libm_among(f, maths))
+    if (s->in->math == MATH_LIBM || !is_libm_among(f, maths))
         return false;
     *s->in->reorders = true;
     return true;
+}
+
+/* Is there one of wider bounds, for floats (templates/engine/vec/math_fast_f32.h)? */
+static bool has_fast_form(const Sym *f)
+{
+    static const char *const fast[] = {"pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "cbrt", NULL};
+    return is_libm_among(f, fast);
 }
 
 /* Is it never NaN? */
@@ -386,7 +411,8 @@ static Node *call(VectorState *s, Node *e, int copy)
     for (int i = 0; i < e->nkids; i++)
         if (!(args[i] = vector_value(s, e->kid[i], copy)))
             return NULL;
-    return mk_expr(s->ir, N_CALL, type_vector(e->type, s->shape.width), e->sym, e->nkids, args, e->loc);
+    Sym *function = s->in->math == MATH_FAST && e->type == T_FLOAT && has_fast_form(e->sym) ? libm_fast(s->ir, e->sym) : e->sym;
+    return mk_expr(s->ir, N_CALL, type_vector(e->type, s->shape.width), function, e->nkids, args, e->loc);
 }
 
 /* ---------------------------------------------------------------- */

@@ -20,6 +20,7 @@
 #define MIKGEN_PLAN_VECTORS_VECTOR_LOOP_H
 
 #include "ir/sym_map.h"
+#include "plan/math_form.h"
 #include "plan/vector_shape.h"
 
 enum { MOST_COPIES = 16 };
@@ -27,7 +28,7 @@ enum { MOST_COPIES = 16 };
 typedef struct VectorInput {
     Ir *ir;
     bool strict;  /* no floating-point sum is reordered               */
-    bool math_libm; /* no vector maths                                  */
+    MathForm math; /* functions of <math.h>                            */
     bool wished;    /* somebody has seen that it pays, whatever the strides */
     bool is_signed; /* the spec's loops compute with no unsigned integers: where there are some, a pass has seen to overflow */
     bool *reorders; /* set where sums are reduced in another order, or functions come out otherwise than the C library's */

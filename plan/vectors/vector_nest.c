@@ -58,7 +58,7 @@ static Vectorizer begin(Ir *ir, const HostNest *nest, VectorSetId set, const Nes
 {
     return (Vectorizer){.ir = ir,
                         .strict = opt->fp_strict,
-                        .math_libm = opt->math_libm,
+                        .math = opt->math,
                         .set = set,
                         .known = {.nsyms = ir->nsyms},
                         .nest = nest,

@@ -60,7 +60,7 @@ static VectorInput input_of(Vectorizer *v, Layout layout)
 {
     return (VectorInput){.ir = v->ir,
                          .strict = v->strict,
-                         .math_libm = v->math_libm,
+                         .math = v->math,
                          .is_signed = v->nest->is_signed,
                          .wished = layout.wished,
                          .reorders = &v->reorders,

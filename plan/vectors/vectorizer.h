@@ -27,7 +27,8 @@ typedef struct Vectorizer {
     const HostNest *nest;
     VectorSetId set;
     const NestKnobs *knobs;
-    bool strict, math_libm; /* as PlanOptions have them */
+    bool strict;   /* as PlanOptions have them */
+    MathForm math;
     Plan *plan;             /* where remarks go; NULL: nowhere */
     Vec *table;             /* LoopRow; NULL: nobody asks what becomes of loops */
     KnownScalars known;

@@ -62,14 +62,16 @@ def loop(letter, name, kind, shape, binary):
 def main():
     letter, names = sys.argv[1], sys.argv[2:]
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "vmath.def"), encoding="utf-8") as f:
-        functions = re.findall(r"^(ONE|TWO)\((\w+),", f.read(), re.MULTILINE)
+        functions = re.findall(r"^(FAST_)?(ONE|TWO)\((\w+),", f.read(), re.MULTILINE)
     wide, narrow = SHAPES[letter]
     text, table = [], []
-    for operands, name in functions:
+    for fast, operands, name in functions:
         binary = operands == "TWO"
         if names and name not in names:
             continue
         for kind, shape in (("f32", wide), ("f64", narrow), ("f32n", narrow)):
+            if fast and kind == "f64":
+                continue
             text.append(loop(letter, name, kind, shape, binary))
             table.append('    {"%s", "%s", %d, %s_%s_%s},' % (name, kind, 1 + binary, letter, name, kind))
     body = "\n".join(text)

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
+/*
+ * Functions of floats with wider bounds, for --math=fast: at most 4 units in the last place. The constants come from
+ * coefficients/fast.sollya. docs/vmath.md says what may differ at the ends of the range.
+ */
+#pragma once
+#include "math_trig_f32.h"
+
+/* x / y and x / sqrt(y): sets with approximated inverses have their own. */
+MIK_INLINE MIK_LANES f32p4 f32p4_quotient(f32p4 x, f32p4 y) { return x / y; }
+MIK_INLINE MIK_LANES f32p4 f32p4_over_root(f32p4 x, f32p4 y) { return x / f32p4_sqrt(y); }
+
+/* x - n pi / 2. */
+MIK_INLINE MIK_LANES f32p4 f32p4_fast_turn(f32p4 x, f32p4 n)
+{
+    return f32p4_mul_add(n, f32p4_all(-0x1.68c234p-39f), f32p4_turn_high(f32p4_turn_near(x, n), n));
+}
+/* The sine of r, |r| <= pi / 2, with the other sign if the lowest bit of `odd` says so. */
+MIK_INLINE MIK_LANES f32p4 f32p4_fast_sine(f32p4 r, f32p4 odd)
+{
+    const f32p4 z = r * r;
+    f32p4 q = f32p4_all(0x1.6169ep-19f);
+    q = f32p4_mul_add(q, z, f32p4_all(-0x1.9fb2b8p-13f));
+    q = f32p4_mul_add(q, z, f32p4_all(0x1.11103ap-7f));
+    q = f32p4_mul_add(q, z, f32p4_all(-0x1.555554p-3f));
+    q = f32p4_mul_add(q, z, f32p4_all(1));
+    return f32p4_of_bits(f32p4_bits(r * q) ^ (f32p4_bits(odd) << 31));
+}
+/* Halves of pi: an even number of them. */
+MIK_INLINE MIK_LANES f32p4 f32p4_sin_fast(f32p4 x)
+{
+    const f32p4 at = f32p4_mul_add(x, f32p4_all(0x1.45f306p-2f), f32p4_whole()), n = at - f32p4_whole();
+    const f32p4 y = f32p4_fast_sine(f32p4_fast_turn(x, n + n), at);
+    return maskp4_any(f32p4_gt(f32p4_abs(x), f32p4_all(8192))) ? f32p4_sin_large(x, y) : y;
+}
+/* And an odd one. */
+MIK_INLINE MIK_LANES f32p4 f32p4_cos_fast(f32p4 x)
+{
+    const f32p4 at = f32p4_mul_add(x, f32p4_all(0x1.45f306p-2f), f32p4_all(0.5f)) + f32p4_whole(), n = at - f32p4_whole();
+    const f32p4 y = f32p4_fast_sine(f32p4_fast_turn(x, n + n - f32p4_all(1)), at);
+    return maskp4_any(f32p4_gt(f32p4_abs(x), f32p4_all(8192))) ? f32p4_cos_large(x, y) : y;
+}
+static MIK_APART MIK_LANES f32p4 f32p4_tan_large(f32p4 x, f32p4 y)
+{
+    for (int i = 0; i < P4_LANES; i++)
+        if (fabsf(x[i]) > 8192)
+            y[i] = tanf(x[i]);
+    return y;
+}
+/* After an odd number of quarters -1 / tan. */
+MIK_INLINE MIK_LANES f32p4 f32p4_tan_fast(f32p4 x)
+{
+    const f32p4 at = f32p4_mul_add(x, f32p4_all(0x1.45f306p-1f), f32p4_whole()), r = f32p4_fast_turn(x, at - f32p4_whole()), z = r * r;
+    f32p4 q = f32p4_all(0x1.11d3ccp-7f);
+    q = f32p4_mul_add(q, z, f32p4_all(0x1.438408p-8f));
+    q = f32p4_mul_add(q, z, f32p4_all(0x1.7ce544p-6f));
+    q = f32p4_mul_add(q, z, f32p4_all(0x1.b85dacp-5f));
+    q = f32p4_mul_add(q, z, f32p4_all(0x1.11174cp-3f));
+    q = f32p4_mul_add(q, z, f32p4_all(0x1.55554ep-2f));
+    const f32p4 t = r * f32p4_mul_add(q, z, f32p4_all(1));
+    const i32p4 odd = -(f32p4_bits(at) & 1);
+    const f32p4 y = f32p4_of_bits((f32p4_bits(f32p4_quotient(f32p4_all(-1), t)) & odd) | (f32p4_bits(t) & ~odd));
+    return maskp4_any(f32p4_gt(f32p4_abs(x), f32p4_all(8192))) ? f32p4_tan_large(x, y) : y;
+}
+/* For |x| <= 1. */
+MIK_INLINE MIK_LANES f32p4 f32p4_fast_atan_near(f32p4 x)
+{
+    const f32p4 z = x * x;
+    f32p4 q = f32p4_all(0x1.09e3bap-8f);
+    q = f32p4_mul_add(q, z, f32p4_all(-0x1.531654p-6f));
+    q = f32p4_mul_add(q, z, f32p4_all(0x1.984998p-5f));
+    q = f32p4_mul_add(q, z, f32p4_all(-0x1.4aad5cp-4f));
+    q = f32p4_mul_add(q, z, f32p4_all(0x1.bdfa6cp-4f));
+    q = f32p4_mul_add(q, z, f32p4_all(-0x1.240faep-3f));
+    q = f32p4_mul_add(q, z, f32p4_all(0x1.9993ecp-3f));
+    q = f32p4_mul_add(q, z, f32p4_all(-0x1.55555p-2f));
+    return f32p4_mul_add(x * z, q, x);
+}
+MIK_INLINE MIK_LANES f32p4 f32p4_atan_fast(f32p4 x)
+{
+    const f32p4 a = f32p4_abs(x), one = f32p4_all(1);
+    const maskp4 large = f32p4_gt(a, one);
+    const f32p4 y = f32p4_fast_atan_near(f32p4_select(large, f32p4_quotient(one, a), a));
+    return f32p4_copysign(f32p4_select(large, f32p4_all(0x1.921fb6p0f) - y, y), x);
+}
+/* The angle of the less over the greater one of |x| and |y|; it is turned into its quadrant. */
+MIK_INLINE MIK_LANES f32p4 f32p4_atan2_fast(f32p4 y, f32p4 x)
+{
+    const f32p4 zero = f32p4_all(0), one = f32p4_all(1), a = f32p4_abs(x), b = f32p4_abs(y);
+    const maskp4 steep = f32p4_gt(b, a);
+    const f32p4 less = f32p4_select(steep, a, b), more = f32p4_select(steep, b, a), over = f32p4_quotient(less, more);
+    const f32p4 ratio = f32p4_select(f32p4_eq(less, more), f32p4_select(f32p4_eq(more, zero), zero, one), over);
+    const f32p4 near = f32p4_fast_atan_near(ratio), turned = f32p4_select(steep, f32p4_all(0x1.921fb6p0f) - near, near);
+    const f32p4 back = f32p4_select(f32p4_lt(f32p4_copysign(one, x), zero), f32p4_all(0x1.921fb6p1f) - turned, turned);
+    return f32p4_copysign(f32p4_select(f32p4_eq(x, x) & f32p4_eq(y, y), back, x + y), y);
+}
+/* asin(x) - x for |x| <= 1/2, given z = x^2. */
+MIK_INLINE MIK_LANES f32p4 f32p4_fast_asin_less_x(f32p4 x, f32p4 z)
+{
+    f32p4 q = f32p4_all(0x1.39fbbcp-5f);
+    q = f32p4_mul_add(q, z, f32p4_all(0x1.b1164ap-6f));
+    q = f32p4_mul_add(q, z, f32p4_all(0x1.70ce26p-5f));
+    q = f32p4_mul_add(q, z, f32p4_all(0x1.332638p-4f));
+    q = f32p4_mul_add(q, z, f32p4_all(0x1.55555ep-3f));
+    return x * z * q;
+}
+/* Beyond 1/2 pi / 2 - 2 asin(sqrt((1 - x) / 2)). */
+MIK_INLINE MIK_LANES f32p4 f32p4_asin_fast(f32p4 x)
+{
+    const f32p4 a = f32p4_abs(x), half = f32p4_all(0.5f);
+    const maskp4 large = f32p4_gt(a, half);
+    const f32p4 z = f32p4_select(large, f32p4_mul_add(a, -half, half), a * a), s = f32p4_select(large, f32p4_sqrt(z), a);
+    const f32p4 y = s + f32p4_fast_asin_less_x(s, z);
+    return f32p4_copysign(f32p4_select(large, f32p4_all(0x1.921fb6p0f) - (y + y), y), x);
+}
+MIK_INLINE MIK_LANES f32p4 f32p4_acos_fast(f32p4 x)
+{
+    const f32p4 a = f32p4_abs(x), half = f32p4_all(0.5f), pi2 = f32p4_all(0x1.921fb6p0f);
+    const maskp4 large = f32p4_gt(a, half);
+    const f32p4 z = f32p4_select(large, f32p4_mul_add(a, -half, half), x * x), s = f32p4_select(large, f32p4_sqrt(z), x);
+    const f32p4 y = s + f32p4_fast_asin_less_x(s, z), twice = y + y;
+    const f32p4 turned = f32p4_select(f32p4_lt(x, f32p4_all(0)), pi2 + pi2 - twice, twice);
+    return f32p4_select(large, turned, pi2 - y);
+}
+/* exp(a) / 2 for 0 <= a: infinite where its double is beyond what floats hold by more than a factor of 2. */
+MIK_INLINE MIK_LANES f32p4 f32p4_fast_half_exp(f32p4 a)
+{
+    const f32p4 y = f32p4_min(f32p4_all(90), a), n = f32p4_exp_whole(y), r = f32p4_exp_rest(y, n);
+    return f32p4_scale(f32p4_exp_less_1_r(r, r) + f32p4_all(1), n - f32p4_all(1));
+}
+MIK_INLINE MIK_LANES f32p4 f32p4_cosh_fast(f32p4 x)
+{
+    const f32p4 h = f32p4_fast_half_exp(f32p4_abs(x));
+    return h + f32p4_quotient(f32p4_all(0.25f), h);
+}
+/* x + x^3 q(x^2) to 1. */
+MIK_INLINE MIK_LANES f32p4 f32p4_sinh_fast(f32p4 x)
+{
+    const f32p4 a = f32p4_abs(x), z = a * a, h = f32p4_fast_half_exp(a);
+    f32p4 q = f32p4_all(0x1.a8e94p-13f);
+    q = f32p4_mul_add(q, z, f32p4_all(0x1.1103a4p-7f));
+    q = f32p4_mul_add(q, z, f32p4_all(0x1.555562p-3f));
+    const f32p4 near = f32p4_mul_add(a * z, q, a), far = h - f32p4_quotient(f32p4_all(0.25f), h);
+    return f32p4_copysign(f32p4_select(f32p4_gt(a, f32p4_all(1)), far, near), x);
+}
+/* The inverse of the root: a third of the bits' integer, and two steps, each of which cubes the error. Then x times its square. */
+MIK_INLINE MIK_LANES f32p4 f32p4_cbrt_fast(f32p4 x)
+{
+    const f32p4 b = f32p4_abs(x), one = f32p4_all(1), third = f32p4_all(0x1.555556p-2f);
+    const maskp4 small = f32p4_lt(b, f32p4_all(FLT_MIN));
+    const f32p4 a = f32p4_select(small, b * f32p4_all(0x1p24f), b);
+    f32p4 r = f32p4_of_bits(0x54a2fa8c - __builtin_convertvector(f32p4_of_i32(f32p4_bits(a)) * third, i32p4));
+    f32p4 e = one - a * r * r * r;
+    r = f32p4_mul_add(r * e, f32p4_mul_add(e, f32p4_all(0x1.c71c72p-3f), third), r);
+    e = one - a * r * r * r;
+    r = f32p4_mul_add(r * e, f32p4_mul_add(e, f32p4_all(0x1.c71c72p-3f), third), r);
+    const f32p4 y = a * r * r, scaled = f32p4_select(small, y * f32p4_all(0x1p-8f), y);
+    return f32p4_select(f32p4_gt(b, f32p4_all(0)) & f32p4_lt(b, f32p4_all(INFINITY)), f32p4_copysign(scaled, x), x);
+}
+MIK_INLINE MIK_LANES f32p4 f32p4_pow_fast(f32p4 x, f32p4 y) { return f32p4_pow(x, y); }
