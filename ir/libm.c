@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "ir/walk.h"
+
 static const struct {
     const char *name;
     Type result, argument[3];
@@ -22,17 +24,27 @@ Sym *libm_function(Ir *ir, const char *name, Loc loc)
     return func;
 }
 
-Sym *libm_fast(Ir *ir, Sym *func)
+/* As templates/engine/vec/math_fast_f32.h has them. */
+static bool has_fast_form(const Sym *func)
 {
-    if (!func->fast) {
-        const bool suffixed = func->type == T_FLOAT;
-        const int stem = (int)strlen(func->name) - suffixed;
-        func->fast = sym_new(ir, S_FUNC, func->type, arena_printf(ir->arena, "%.*s_fast%s", stem, func->name, suffixed ? "f" : ""),
-                             func->loc);
-        func->fast->libm = func->libm;
-    }
-    return func->fast;
+    static const char *const fast[] = {"pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "cbrt", NULL};
+    return func->type == T_FLOAT && is_libm_among(func, fast);
 }
+
+static void make_fast_form(void *user, Node *n)
+{
+    Ir *ir = user;
+    Sym *func = n->kind == N_CALL ? n->sym : NULL;
+    if (func && func->func)
+        make_fast_forms(ir, func->func->body);
+    if (!func || func->fast || !has_fast_form(func))
+        return;
+    const char *name = arena_printf(ir->arena, "%.*s_fastf", (int)strlen(func->name) - 1, func->name);
+    func->fast = sym_new(ir, S_FUNC, func->type, name, func->loc);
+    func->fast->libm = func->libm;
+}
+
+void make_fast_forms(Ir *ir, Node *body) { walk(&(Walker){.post = make_fast_form, .user = ir}, body); }
 
 Type libm_argument(const Sym *func, int i) { return functions[func->libm - 1].argument[i < 3 ? i : 2]; }
 

@@ -5,8 +5,8 @@
 
 #include "ir/node.h"
 
-/* The form of a function with wider bounds, which has the name NAME_fast: always the same symbol. */
-Sym *libm_fast(Ir *ir, Sym *func);
+/* Each function that is called in the body, or in helpers that it calls, and has a form with wider bounds gets it: Sym.fast, a function of the name NAME_fast. */
+void make_fast_forms(Ir *ir, Node *body);
 
 /* A new symbol of the function with this name, which is one of ir/libm.def's. */
 Sym *libm_function(Ir *ir, const char *name, Loc loc);

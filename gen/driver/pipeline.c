@@ -7,6 +7,7 @@
 
 #include "depend/scope.h"
 #include "fuse/inline_helpers.h"
+#include "ir/libm.h"
 #include "ir/simplify.h"
 #include "emit/stage_kind.h"
 #include "gen/driver/between_passes.h"
@@ -313,6 +314,8 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
     program->arch = opt->planner.arch ? opt->planner.arch : unit->wishes.arch ? unit->wishes.arch : "sm_80";
     program->held = program->cuda ? 0 : set_list_of(ir, opt, unit);
     program->math = math_of(&opt->planner, &unit->wishes);
+    for (int i = 0; i < unit->nfuncs && program->math == MATH_FAST; i++)
+        make_fast_forms(ir, unit->funcs[i]->body);
     program->noperators = unit->nfuncs;
     program->operators = arena_new_array(ir->arena, Operator, unit->nfuncs);
     Context c = {.ir = ir, .opt = opt, .program = program, .licm = licm_options_of(&opt->licm, program->cuda, true)};

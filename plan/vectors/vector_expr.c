@@ -364,13 +364,6 @@ static bool has_function(const VectorState *s, const Sym *f)
     return true;
 }
 
-/* Is there one of wider bounds, for floats (templates/engine/vec/math_fast_f32.h)? */
-static bool has_fast_form(const Sym *f)
-{
-    static const char *const fast[] = {"pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "cbrt", NULL};
-    return is_libm_among(f, fast);
-}
-
 /* Is it never NaN? */
 static bool is_number(const VectorState *s, const Node *e)
 {
@@ -411,7 +404,7 @@ static Node *call(VectorState *s, Node *e, int copy)
     for (int i = 0; i < e->nkids; i++)
         if (!(args[i] = vector_value(s, e->kid[i], copy)))
             return NULL;
-    Sym *function = s->in->math == MATH_FAST && e->type == T_FLOAT && has_fast_form(e->sym) ? libm_fast(s->ir, e->sym) : e->sym;
+    Sym *function = s->in->math == MATH_FAST && e->sym->fast ? e->sym->fast : e->sym;
     return mk_expr(s->ir, N_CALL, type_vector(e->type, s->shape.width), function, e->nkids, args, e->loc);
 }
 

@@ -57,7 +57,7 @@ MIK_INLINE MIK_LANES f32p4 f32p4_tan_fast(f32p4 x)
     q = f32p4_mul_add(q, z, f32p4_all(0x1.b85dacp-5f));
     q = f32p4_mul_add(q, z, f32p4_all(0x1.11174cp-3f));
     q = f32p4_mul_add(q, z, f32p4_all(0x1.55554ep-2f));
-    const f32p4 t = r * f32p4_mul_add(q, z, f32p4_all(1));
+    const f32p4 t = f32p4_mul_add(r * z, q, r);
     const i32p4 odd = -(f32p4_bits(at) & 1);
     const f32p4 y = f32p4_of_bits((f32p4_bits(f32p4_quotient(f32p4_all(-1), t)) & odd) | (f32p4_bits(t) & ~odd));
     return maskp4_any(f32p4_gt(f32p4_abs(x), f32p4_all(8192))) ? f32p4_tan_large(x, y) : y;
@@ -143,7 +143,8 @@ MIK_INLINE MIK_LANES f32p4 f32p4_sinh_fast(f32p4 x)
     const f32p4 near = f32p4_mul_add(a * z, q, a), far = h - f32p4_quotient(f32p4_all(0.25f), h);
     return f32p4_copysign(f32p4_select(f32p4_gt(a, f32p4_all(1)), far, near), x);
 }
-/* The inverse of the root: a third of the bits' integer, and two steps, each of which cubes the error. Then x times its square. */
+/* The inverse of the root: a third of the bits' integer, and two steps, each of which cubes the error. Then x times its square,
+ * and a step of Newton's. */
 MIK_INLINE MIK_LANES f32p4 f32p4_cbrt_fast(f32p4 x)
 {
     const f32p4 b = f32p4_abs(x), one = f32p4_all(1), third = f32p4_all(0x1.555556p-2f);
@@ -154,7 +155,7 @@ MIK_INLINE MIK_LANES f32p4 f32p4_cbrt_fast(f32p4 x)
     r = f32p4_mul_add(r * e, f32p4_mul_add(e, f32p4_all(0x1.c71c72p-3f), third), r);
     e = one - a * r * r * r;
     r = f32p4_mul_add(r * e, f32p4_mul_add(e, f32p4_all(0x1.c71c72p-3f), third), r);
-    const f32p4 y = a * r * r, scaled = f32p4_select(small, y * f32p4_all(0x1p-8f), y);
+    const f32p4 near = a * r * r, y = f32p4_mul_add(f32p4_mul_add(near * near, -near, a) * (r * r), third, near), scaled = f32p4_select(small, y * f32p4_all(0x1p-8f), y);
     return f32p4_select(f32p4_gt(b, f32p4_all(0)) & f32p4_lt(b, f32p4_all(INFINITY)), f32p4_copysign(scaled, x), x);
 }
 MIK_INLINE MIK_LANES f32p4 f32p4_pow_fast(f32p4 x, f32p4 y) { return f32p4_pow(x, y); }
