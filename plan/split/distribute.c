@@ -154,7 +154,7 @@ static bool split(const Distributing *d, Node *loop, const Vec *inner, bool loos
     fill_declarations(d->context, &list);
     separate_sums(ir, &list);
     read_back(ir, &list);
-    expand_arrays(d->context, loop, &list, &expansions);
+    expand_arrays(d->context, d->opt, loop, &list, &expansions);
     *out = (Vec){0};
     if (!bounds_are_stable(ir, loop) || !find_pieces(d->context, d->opt, loop, &list, &expansions, loosely, &found) ||
         !settle_pieces(d, loop, &found, &expansions, &pieces, out))

@@ -133,7 +133,36 @@ static bool settle(const Expansion *e, Node *decl)
 
 static Node *declaration_of(Ir *ir, Sym *sym) { return mk_decl(ir, sym, NULL, sym->loc); }
 
-void expand_arrays(const NestContext *context, Node *loop, Vec *list, Vec *expansions)
+static int variable_extents(const Sym *array)
+{
+    int n = 0;
+    for (int d = 0; d < array->rank; d++)
+        n += array->extent[d] && array->extent[d]->kind != N_INT;
+    return n;
+}
+
+/* The spec's own array with the most extents, of those that a loop stores to. */
+typedef struct Largest {
+    int ndefs, extents;
+} Largest;
+
+static bool note_extents(void *user, Node *n)
+{
+    Largest *l = user;
+    if (n->kind == N_STORE && n->sym->id < l->ndefs && variable_extents(n->sym) > l->extents)
+        l->extents = variable_extents(n->sym);
+    return !is_expr(n);
+}
+
+/* Would the array, once expanded, have no more extents than one that the spec stores to in the loop? */
+static bool is_like_output(const NestContext *context, Node *loop, const Sym *array)
+{
+    Largest l = {context->ndefs, 0};
+    walk(&(Walker){.pre = note_extents, .user = &l}, loop);
+    return variable_extents(array) < l.extents;
+}
+
+void expand_arrays(const NestContext *context, const PlanOptions *opt, Node *loop, Vec *list, Vec *expansions)
 {
     Ir *ir = context->ir;
     Vec out = {0};
@@ -146,7 +175,8 @@ void expand_arrays(const NestContext *context, Node *loop, Vec *list, Vec *expan
         for (int j = 0; j < out.count; j++)
             if (out.items[j] != decl)
                 vec_push(ir->arena, &tried, out.items[j]);
-        if (!is_array_decl(decl) || !expand(&e, decl->sym, &tried))
+        const bool made = is_array_decl(decl) && decl->sym->id >= context->ndefs;
+        if (!is_array_decl(decl) || (opt->cuda && made && !is_like_output(context, loop, decl->sym)) || !expand(&e, decl->sym, &tried))
             continue;
         ArrayExpansion *x = arena_alloc(ir->arena, sizeof *x);
         *x = (ArrayExpansion){decl->sym, e.to};

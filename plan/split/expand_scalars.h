@@ -15,8 +15,9 @@
 
 /* Arrays that the statements of a loop's body declare are expanded, before it is known which parts there are: a contraction stores to
  * another element for each iteration. Their declarations leave the list, and `expansions` gets ArrayExpansion *. Others stay: the number
- * of iterations is no expression of parameters. */
-void expand_arrays(const NestContext *context, Node *loop, Vec *list, Vec *expansions);
+ * of iterations is no expression of parameters. CUDA: nor may those that stand for scalars become larger than what the spec stores to, as
+ * there are no row tiles that would bound them. */
+void expand_arrays(const NestContext *context, const PlanOptions *opt, Node *loop, Vec *list, Vec *expansions);
 
 /* Statements of one piece alone declare what they alone touch, arrays as they were before. `arrays` gets the declarations of all others,
  * which belong in front of the loop. False: something would have to be an array that cannot, for the loop's iterations are not counted
