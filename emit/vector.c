@@ -170,7 +170,8 @@ const char *vector_store(Emitter *e, const Node *n)
     const bool non_temporal = n->kind == N_VSTORE && n->aux == VSTORE_NON_TEMPORAL;
     const char *whole = n->kind == N_INTERLEAVE ? "store_both" : "store";
     open_call(e, n->kid[1]->type,
-              non_temporal ? "store_non_temporal" : access_name(e, (Type)n->kid[1]->type, n->sym, whole, n->kind == N_SCATTER ? n->kid[2] : NULL, part));
+              non_temporal ? "store_non_temporal"
+                           : access_name(e, (Type)n->kid[1]->type, n->sym, whole, n->kind == N_SCATTER ? n->kid[2] : NULL, part));
     print_place(e, n->sym, n->kid[0], "");
     print_more(e, n, 1);
     e->out = outer;

@@ -320,7 +320,8 @@ Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, c
     const bool carries = scan.acc && vector_fact(&s.loop, scan.total, VARIES);
     if (scan.acc && !carries)
         vector_refuse(&s, "a sum grows by the same in each iteration");
-    if (!bounded || (scan.acc && !carries) || (carries && !vector_begin_scan(&s, &out)) || !vector_begin_reductions(&s, &reductions, &out)) {
+    if (!bounded || (scan.acc && !carries) || (carries && !vector_begin_scan(&s, &out)) ||
+        !vector_begin_reductions(&s, &reductions, &out)) {
         *why = s.why;
         return NULL;
     }
