@@ -35,7 +35,8 @@ MIK_INLINE MIK_LANES f32p4 f32p4_erf(f32p4 x)
 MIK_INLINE MIK_LANES f32p4 f32p4_erfc(f32p4 x)
 {
     const f32p4 one = f32p4_all(1), three = f32p4_all(3), seven = f32p4_all(0.875f);
-    const f32p4 a = f32p4_min(f32p4_all(10.25f), f32p4_abs(x)) + f32p4_all(0), b = a + three, d = a + seven, t = (a - three) / b, u = one / d, back = f32p4_times(u, d);
+    const f32p4 a = f32p4_min(f32p4_all(10.25f), f32p4_abs(x)) + f32p4_all(0), b = a + three, d = a + seven, t = (a - three) / b,
+                u = one / d, back = f32p4_times(u, d);
     const f32p4 lack = one - back - f32p4_times_lost(u, d, back) - (a - (d - seven)) * u;
     f32p4 q = f32p4_all(-0x1.d74294p-14f);
     q = f32p4_mul_add(q, t, f32p4_all(-0x1.8a1066p-12f));

@@ -4,6 +4,7 @@
  * coefficients/fast.sollya. docs/vmath.md says what may differ at the ends of the range.
  */
 #pragma once
+#include "lanes_functions_f32.h"
 #include "math_trig_f32.h"
 
 /* x / y and x / sqrt(y): sets with approximated inverses have their own. */
@@ -155,7 +156,8 @@ MIK_INLINE MIK_LANES f32p4 f32p4_cbrt_fast(f32p4 x)
     r = f32p4_mul_add(r * e, f32p4_mul_add(e, f32p4_all(0x1.c71c72p-3f), third), r);
     e = one - a * r * r * r;
     r = f32p4_mul_add(r * e, f32p4_mul_add(e, f32p4_all(0x1.c71c72p-3f), third), r);
-    const f32p4 near = a * r * r, y = f32p4_mul_add(f32p4_mul_add(near * near, -near, a) * (r * r), third, near), scaled = f32p4_select(small, y * f32p4_all(0x1p-8f), y);
+    const f32p4 near = a * r * r, y = f32p4_mul_add(f32p4_mul_add(near * near, -near, a) * (r * r), third, near),
+                scaled = f32p4_select(small, y * f32p4_all(0x1p-8f), y);
     return f32p4_select(f32p4_gt(b, f32p4_all(0)) & f32p4_lt(b, f32p4_all(INFINITY)), f32p4_copysign(scaled, x), x);
 }
 MIK_INLINE MIK_LANES f32p4 f32p4_pow_fast(f32p4 x, f32p4 y) { return f32p4_pow(x, y); }

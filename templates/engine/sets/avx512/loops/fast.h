@@ -47,9 +47,10 @@ MIK_INLINE MIK_AVX512L f32z16 f32z16_pow_fast(f32z16 x, f32z16 y)
     f32z16 low = f32z16_mul_add(square * r, q, f32z16_of_sixteen(f32z16_pow_table[2], n));
     low = f32z16_mul_add(r, f32z16_all(0x1.4ae0cp-26f), low) + _mm512_fmsub_ps(r, c1, one);
     low = f32z16_mul_add(_mm512_fmsub_ps(r, r, square), c2, low) + _mm512_fmsub_ps(square, c2, two);
-    const f32z16 whole = k + f32z16_of_sixteen(f32z16_pow_table[1], n), near = whole + one, part = near - whole, log = near + two;
-    low += (whole - (near - part)) + (one - part) + (near - log + two);
-    const f32z16 p = f32z16_within(-160, y * log, 130), rest = f32z16_mul_add(y, low, _mm512_fmsub_ps(y, log, p));
+    const f32z16 whole = k + f32z16_of_sixteen(f32z16_pow_table[1], n), near = whole + one, part = near - whole, sum = near + two;
+    low += (whole - (near - part)) + (one - part) + (near - sum + two);
+    const f32z16 log = sum + low, p = f32z16_within(-160, y * log, 130);
+    const f32z16 rest = f32z16_mul_add(y, sum - log + low, _mm512_fmsub_ps(y, log, p));
     const f32z16 shifted = p + f32z16_exp_sixteenths(), e = shifted - f32z16_exp_sixteenths();
     const f32z16 s = p - e + f32z16_within(-0x1p-6f, rest, 0x1p-6f), power = f32z16_exp_power(shifted);
     q = f32z16_mul_add(s, f32z16_all(0x1.c6ad72p-5f), f32z16_all(0x1.ebfbep-3f));

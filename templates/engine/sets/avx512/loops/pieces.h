@@ -28,7 +28,8 @@ MIK_INLINE MIK_AVX512L f32z16 f32z16_odd_pieces(const float (*table)[32], f32z16
 {
     const f32z16 a = f32z16_min(top, _mm512_abs_ps(x));
     const __m512i n = f32z16_piece(a);
-    const f32z16 value = f32z16_max(f32z16_looked_up(table[1], n), f32z16_min(a, f32z16_all(0.125f))), t = a - f32z16_looked_up(table[0], n);
+    const f32z16 value = f32z16_max(f32z16_looked_up(table[1], n), f32z16_min(a, f32z16_all(0.125f))),
+                 t = a - f32z16_looked_up(table[0], n);
     const f32z16 y = f32z16_mul_add(f32z16_slope(table, n, t), t, value);
     return _mm512_or_ps(y, _mm512_and_ps(x, f32z16_all(-0.0f)));
 }
