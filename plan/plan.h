@@ -7,7 +7,7 @@
 #include "ir/node.h"
 #include "ir/placement.h"
 #include "plan/combined.h"
-#include "plan/math_form.h"
+#include "ir/math_form.h"
 #include "plan/pass_watch.h"
 
 /* A local array whose size is known only at run time, or is large: lives in the workspace of a call. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "ir/number.h"
-#include "plan/math_form.h"
+#include "ir/math_form.h"
 
 static const char known_words[] =
     "known are target(c), target(cuda), arch(sm_80), sets(avx2, neon), math(fast), hint(M, 1, 4096) and constant(W)";

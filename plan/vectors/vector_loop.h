@@ -20,7 +20,7 @@
 #define MIKGEN_PLAN_VECTORS_VECTOR_LOOP_H
 
 #include "ir/sym_map.h"
-#include "plan/math_form.h"
+#include "ir/math_form.h"
 #include "plan/vector_shape.h"
 
 enum { MOST_COPIES = 16 };

@@ -56,13 +56,8 @@ static const struct FormStep {
 
 static Vectorizer begin(Ir *ir, const HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt)
 {
-    return (Vectorizer){.ir = ir,
-                        .strict = opt->fp_strict,
-                        .math = opt->math,
-                        .set = set,
-                        .known = {.nsyms = ir->nsyms},
-                        .nest = nest,
-                        .knobs = knobs};
+    return (Vectorizer){
+        .ir = ir, .strict = opt->fp_strict, .math = opt->math, .set = set, .known = {.nsyms = ir->nsyms}, .nest = nest, .knobs = knobs};
 }
 
 /* Of `body`, one of the nest's. NULL: none of the loops is vectorized. */

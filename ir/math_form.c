@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plan/math_form.h"
+#include "ir/math_form.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How functions of <math.h> are computed in vectorized loops of the C target: --math, #pragma mikgen math(fast). */
-#ifndef MIKGEN_PLAN_MATH_FORM_H
-#define MIKGEN_PLAN_MATH_FORM_H
+#ifndef MIKGEN_IR_MATH_FORM_H
+#define MIKGEN_IR_MATH_FORM_H
 
 typedef enum MathForm {
     MATH_UNSAID, /* as MATH_VECTOR, unless somebody else says something */
