@@ -375,29 +375,32 @@ MIK_INLINE MIK_AVX512L f32z16 f32z16_min(f32z16 x, f32z16 y) { return _mm512_min
 /* x clamped to the limits; a NaN stays one. */
 MIK_INLINE MIK_AVX512L f32z16 f32z16_within(float low, f32z16 x, float high) { return f32z16_max(f32z16_all(low), f32z16_min(f32z16_all(high), x)); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_mul_add(f32z16 x, f32z16 y, f32z16 z) { return _mm512_fmadd_ps(x, y, z); }
-/* Whole numbers for |x| < 2^22: the nearest one as a float, plus 1.5 2^23, so that it also stands in the lowest bits. */
-MIK_INLINE MIK_AVX512L f32z16 f32z16_whole(void) { return f32z16_all(0x1.8p23f); }
-/* n, and the remainder r. */
-MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_whole(f32z16 x) { return f32z16_mul_add(x, f32z16_all(0x1.715476p0f), f32z16_whole()) - f32z16_whole(); }
+/* x = n log(2) + r for n in sixteenths: n and more, so that its fraction stands in the lowest bits; 2 to the power of that; and exp(r) - 1. */
+MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_sixteenths(void) { return f32z16_all(0x1.8p19f); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_shifted(f32z16 x) { return f32z16_mul_add(x, f32z16_all(0x1.715476p0f), f32z16_exp_sixteenths()); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_of_sixteen(const float *table, __m512i n) { return _mm512_permutexvar_ps(n, _mm512_loadu_ps(table)); }
+/* 2^(n / 16); and what that lacks, over it. */
+static const float f32z16_exp_table[2][16] = {
+    {1, 0x1.0b5586p0f, 0x1.172b84p0f, 0x1.2387a6p0f, 0x1.306fep0f, 0x1.3dea64p0f, 0x1.4bfdaep0f, 0x1.5ab07ep0f,
+     0x1.6a09e6p0f, 0x1.7a1148p0f, 0x1.8ace54p0f, 0x1.9c4918p0f, 0x1.ae89fap0f, 0x1.c199bep0f, 0x1.d5818ep0f, 0x1.ea4afap0f},
+    {0, 0x1.8d96d4p-25f, -0x1.9c0c22p-27f, 0x1.964904p-25f, 0x1.125002p-25f, 0x1.370be4p-25f, -0x1.0a355p-25f, -0x1.00d8acp-27f,
+     0x1.26055cp-26f, -0x1.05cb44p-25f, 0x1.67a1cap-28f, 0x1.a3b5e4p-28f, -0x1.f9c304p-27f, -0x1.6961b4p-28f, -0x1.a5217cp-28f, 0x1.61428ep-28f},
+};
+MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_power(f32z16 shifted) { return f32z16_of_sixteen(f32z16_exp_table[0], (__m512i)shifted); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_scale(f32z16 x, f32z16 n) { return _mm512_scalef_ps(x, n); }
+/* With what the power lacks. */
+MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_less_1(f32z16 shifted, f32z16 r)
+{
+    const f32z16 q = f32z16_mul_add(r, f32z16_all(0x1.555768p-3f), f32z16_all(0x1.00014cp-1f));
+    return f32z16_mul_add(r * r, q, r + f32z16_of_sixteen(f32z16_exp_table[1], (__m512i)shifted));
+}
 MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_near(f32z16 x, f32z16 n) { return f32z16_mul_add(n, f32z16_all(-0x1.62e4p-1f), x); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_rest(f32z16 x, f32z16 n) { return f32z16_mul_add(n, f32z16_all(-0x1.7f7d1cp-20f), f32z16_exp_near(x, n)); }
-MIK_INLINE MIK_AVX512L f32z16 f32z16_scale(f32z16 x, f32z16 n) { return _mm512_scalef_ps(x, n); }
-/* exp(r + lost) - 1 - r for |r| <= log(2) / 2, within 2^-30 of exp(r) - 1. */
-MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_less_1_r(f32z16 r, f32z16 lost)
-{
-    f32z16 q = f32z16_all(0x1.a2d944p-13f);
-    q = f32z16_mul_add(q, r, f32z16_all(0x1.6d3096p-10f));
-    q = f32z16_mul_add(q, r, f32z16_all(0x1.110fc2p-7f));
-    q = f32z16_mul_add(q, r, f32z16_all(0x1.5555p-5f));
-    q = f32z16_mul_add(q, r, f32z16_all(0x1.555556p-3f));
-    q = f32z16_mul_add(q, r, f32z16_all(0x1p-1f));
-    return f32z16_mul_add(r * r, q, lost);
-}
 MIK_INLINE MIK_AVX512L f32z16 f32z16_exp(f32z16 x)
 {
     x = f32z16_within(-104, x, 89);
-    const f32z16 n = f32z16_exp_whole(x), r = f32z16_exp_rest(x, n);
-    return f32z16_scale(f32z16_exp_less_1_r(r, r) + f32z16_all(1), n);
+    const f32z16 shifted = f32z16_exp_shifted(x), n = shifted - f32z16_exp_sixteenths(), power = f32z16_exp_power(shifted);
+    return f32z16_scale(f32z16_mul_add(power, f32z16_exp_less_1(shifted, f32z16_exp_rest(x, n)), power), n);
 }
 MIK_INLINE MIK_AVX512L void f32z16_store(float *p, f32z16 x) { _mm512_storeu_ps(p, x); }
 MIK_INLINE MIK_AVX512L void f32z16_store_where(float *p, f32z16 x, maskz16 where) { _mm512_mask_storeu_ps(p, where, x); }
@@ -424,7 +427,9 @@ MIK_INLINE MIK_AVX2L float f32y8_greatest(f32y8 x)
 MIK_INLINE MIK_AVX2L f32y8 f32y8_min(f32y8 x, f32y8 y) { return _mm256_min_ps(x, y); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_within(float low, f32y8 x, float high) { return f32y8_max(f32y8_all(low), f32y8_min(f32y8_all(high), x)); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_mul_add(f32y8 x, f32y8 y, f32y8 z) { return _mm256_fmadd_ps(x, y, z); }
+/* Whole numbers for |x| < 2^22: the nearest one as a float, plus 1.5 2^23, so that it also stands in the lowest bits. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_whole(void) { return f32y8_all(0x1.8p23f); }
+/* n, and the remainder r. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_whole(f32y8 x) { return f32y8_mul_add(x, f32y8_all(0x1.715476p0f), f32y8_whole()) - f32y8_whole(); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_near(f32y8 x, f32y8 n) { return f32y8_mul_add(n, f32y8_all(-0x1.62e4p-1f), x); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_rest(f32y8 x, f32y8 n) { return f32y8_mul_add(n, f32y8_all(-0x1.7f7d1cp-20f), f32y8_exp_near(x, n)); }
@@ -439,6 +444,7 @@ MIK_INLINE MIK_AVX2L f32y8 f32y8_scale(f32y8 x, f32y8 n)
     const f32y8 half = f32y8_mul_add(n, f32y8_all(0.5f), f32y8_whole()) - f32y8_whole();
     return x * f32y8_power(half) * f32y8_power(n - half);
 }
+/* exp(r + lost) - 1 - r for |r| <= log(2) / 2, within 2^-30 of exp(r) - 1. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_less_1_r(f32y8 r, f32y8 lost)
 {
     f32y8 q = f32y8_all(0x1.a2d944p-13f);

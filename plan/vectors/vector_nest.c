@@ -194,7 +194,7 @@ static void note_form(HostNest *nest, const Vectorizer *v, const Func *form)
 static void prefer_base(NestVectors *made, const double *log_cycles)
 {
     for (int set = 0; set + 1 < SET_COUNT; set++)
-        if (made->form[set + 1] && log_cycles[set + 1] + OTHER_FORM_MARGIN < log_cycles[set] &&
+        if (made->kind[set + 1] == FORM_SUMS_UNROLLED && log_cycles[set + 1] + OTHER_FORM_MARGIN < log_cycles[set] &&
             strcmp(vector_sets[set + 1].guard, vector_sets[set].guard) == 0) {
             made->form[set] = NULL;
             made->kind[set] = FORM_VECTORS;

@@ -13,8 +13,8 @@
 #include "plan/vectors/by_compiler.h"
 #include "tune/nests/loop_cycles.h"
 
-/* How much better scalars must seem than vectors. */
-#define SCALARS_DOUBT 1.6
+/* How much better scalars must seem than vectors: sampled steps and borders may leave loops few iterations that have many. */
+#define SCALARS_DOUBT 8
 
 enum {
     GROUP = 4,       /* elements so far apart are loaded together and shuffled, */
