@@ -10,28 +10,39 @@
 
 enum { UNROLLED = 8 }; /* iterations of a loop that compilers unroll whole */
 
-static bool search_access(void *user, Node *n)
+typedef struct AccessSearch {
+    Node *before; /* what is done in any case */
+    bool found;
+} AccessSearch;
+
+static bool search_node(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || n->kind == N_LOAD || n->kind == N_STORE;
-    return !*found;
+    Node **wanted = user;
+    *wanted = *wanted == n ? NULL : *wanted;
+    return *wanted != NULL;
 }
 
-static bool accesses(Node *n)
+static bool has_node(Node *in, Node *wanted)
 {
-    bool found = false;
-    walk(&(Walker){.pre = search_access, .user = &found}, n);
-    return found;
+    walk(&(Walker){.pre = search_node, .user = &wanted}, in);
+    return !wanted;
+}
+
+static bool search_access(void *user, Node *n)
+{
+    AccessSearch *s = user;
+    s->found = s->found || n->kind == N_STORE || (n->kind == N_LOAD && !has_node(s->before, n));
+    return !s->found;
 }
 
 /* Is memory accessed only if something holds? What may trap is not done beforehand. */
 static bool guards_access(const Node *n)
 {
-    const int first = n->kind == N_LAND || n->kind == N_LOR || n->kind == N_SEL || n->kind == N_IF ? 1 : n->nkids;
-    for (int i = first; i < n->nkids; i++)
-        if (accesses(n->kid[i]))
-            return true;
-    return false;
+    const bool guards = n->kind == N_LAND || n->kind == N_LOR || n->kind == N_SEL || n->kind == N_IF;
+    AccessSearch s = {guards ? n->kid[0] : NULL, false};
+    for (int i = 1; guards && i < n->nkids; i++)
+        walk(&(Walker){.pre = search_access, .user = &s}, n->kid[i]);
+    return s.found;
 }
 
 typedef struct Suiting {

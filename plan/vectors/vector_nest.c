@@ -115,9 +115,27 @@ static double log_cycles_of(const Candidate *c, const PlanOptions *opt)
     const Node *body = c->form ? c->form->body : v->nest->loops->body;
     if (!opt->costs)
         return c->kind == FORM_COMPILED ? INFINITY : c->form ? 0 : 1;
-    if (c->kind == FORM_COMPILED) /* which unroll, too */
-        body = unroll_fully(v->ir, c->form->body, MANY_NODES);
-    return opt->costs->log_cycles(opt->costs->user, v->ir, v->nest, v->set, body, c->kind == FORM_COMPILED);
+    const double as_it_is = opt->costs->log_cycles(opt->costs->user, v->ir, v->nest, v->set, body, c->kind == FORM_COMPILED);
+    if (c->kind != FORM_COMPILED)
+        return as_it_is;
+    Node *unrolled = unroll_fully(v->ir, c->form->body, MANY_NODES); /* as compilers may */
+    return unrolled == body ? as_it_is : fmin(as_it_is, opt->costs->log_cycles(opt->costs->user, v->ir, v->nest, v->set, unrolled, true));
+}
+
+static bool search_partial_store(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || (n->kind == N_VSTORE && n->nkids > 2 && n->aux != VSTORE_NON_TEMPORAL);
+    return !*found && !is_expr(n);
+}
+
+/* Vectors that short loops do not fill are stored and loaded again in parts, which takes longer than anybody counts. */
+static bool fills_vectors(const Func *form)
+{
+    bool partial = false;
+    if (form)
+        walk(&(Walker){.pre = search_partial_store, .user = &partial}, form->body);
+    return form && !partial;
 }
 
 /* Remarks and the table of loops are about the first. */
@@ -128,7 +146,7 @@ static void add_candidate(Candidates *c, const Vectorizer *v, FormKind kind, con
     if (kind != FORM_VECTORS)
         added->state.plan = NULL, added->state.table = NULL;
     added->form = form_of_kind(&added->state, kind, opt->watch);
-    added->log_cycles = log_cycles_of(added, opt);
+    added->log_cycles = kind == FORM_SUMS_UNROLLED && !fills_vectors(added->form) ? INFINITY : log_cycles_of(added, opt);
 }
 
 static double rank_of(const Candidate *c) { return c->log_cycles + (c->kind == FORM_VECTORS ? 0 : OTHER_FORM_MARGIN); }
@@ -194,7 +212,7 @@ static void note_form(HostNest *nest, const Vectorizer *v, const Func *form)
 static void prefer_base(NestVectors *made, const double *log_cycles)
 {
     for (int set = 0; set + 1 < SET_COUNT; set++)
-        if (made->kind[set + 1] == FORM_SUMS_UNROLLED && log_cycles[set + 1] + OTHER_FORM_MARGIN < log_cycles[set] &&
+        if (made->kind[set + 1] == FORM_SUMS_UNROLLED && log_cycles[set + 1] < log_cycles[set] + OTHER_FORM_MARGIN &&
             strcmp(vector_sets[set + 1].guard, vector_sets[set].guard) == 0) {
             made->form[set] = NULL;
             made->kind[set] = FORM_VECTORS;

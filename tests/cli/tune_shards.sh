@@ -24,7 +24,7 @@ void columns(int n, int m, const float X[n][m], float Y[m])
     }
 }
 
-void fill(int n, short X[n])
+void fill(int n, float X[n])
 {
     for (int i = 0; i < n; i++)
         X[i] = 7;

@@ -20,6 +20,7 @@ enum {
     GROUP = 4,       /* elements so far apart are loaded together and shuffled, */
     NEAR = 64,       /* elements so far apart one by one */
     BY_CONSTANT = 5, /* a division by a constant, in terms of an addition */
+    REMAINDER = 16,  /* cycles until the scalar loop behind vectors runs and ends */
     GUESS = 4        /* cycles of a branch of which nobody knows which way it goes */
 };
 
@@ -200,7 +201,8 @@ static double by_vectors(const Estimate *c, const ReplayLoop *loop, double scala
                         fmax(fmax(l.arithmetic / m->ports, all / m->issue), fmax(l.loads / m->load_ports, l.stores / m->store_ports));
     const double whole = floor(loop->trips / lanes) * lanes;
     const double one = scalar / fmax(1, loop->runs * loop->trips);
-    return fmin(scalar, loop->runs * (START + whole * each + (loop->trips - whole) * one));
+    const double rest = loop->trips > whole ? REMAINDER + (loop->trips - whole) * one : 0;
+    return fmin(scalar, loop->runs * (START + whole * each + rest));
 }
 
 /* Besides what the model of nests counts, lanes that lie on lines of their own take as long as a load once more. */
