@@ -188,16 +188,20 @@ static const char *words_of(const Candidate *c)
     }
 }
 
-static void remark_ranks(Ir *ir, Plan *plan, const HostNest *nest, const Candidates *c)
+/* What has become of the nest for the first set that is held. */
+static void remark_ranks(Ir *ir, Plan *plan, const HostNest *nest, const Candidates *c, int set)
 {
     const Node *first = NULL;
-    const Candidate *best = &c->all[c->best], *next = c->next >= 0 ? &c->all[c->next] : NULL;
+    const bool by_base = nest->vectors.by_base[set];
+    const Candidate *best = &c->all[c->best], *next = by_base ? best : c->next >= 0 ? &c->all[c->next] : NULL;
     walk(&(Walker){.pre = search_first, .user = &first}, nest->source);
     if (!first || !next || (!best->form && next->log_cycles >= best->log_cycles))
         return;
+    const char *chosen = by_base ? arena_printf(ir->arena, "the form for %s, whose vectors short loops fill", vector_sets[set + 1].name)
+                                 : words_of(best);
+    const char *times = by_base ? "" : arena_printf(ir->arena, ", %.2f times as many", exp(next->log_cycles - best->log_cycles));
     add_remark(ir, &plan->remarks, first->loc, REMARK_OPTIMIZED, false,
-               arena_printf(ir->arena, "chosen by estimated cycles: %s; next: %s, %.2f times as many", words_of(best), words_of(next),
-                            exp(next->log_cycles - best->log_cycles)));
+               arena_printf(ir->arena, "chosen by estimated cycles: %s; next: %s%s", chosen, words_of(next), times));
 }
 
 /* What is true of some form. */
@@ -224,16 +228,17 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
 {
     NestVectors *made = &nest->vectors;
     *made = (NestVectors){.reorders = differs_as_it_is(nest->loops->body)};
-    bool first = true;
+    int first = -1;
+    Candidates of_first = {0};
     double log_cycles[SET_COUNT];
     for (int set = 0; set < SET_COUNT; set++) {
         log_cycles[set] = INFINITY;
         if (!loops_are_held(opt->held, (VectorSetId)set))
             continue;
         Vectorizer v = begin(ir, nest, (VectorSetId)set, &nest->chosen.knobs[set], opt);
-        v.plan = first && opt->remarks ? plan : NULL;
+        v.plan = first < 0 && opt->remarks ? plan : NULL;
         v.table = &made->table;
-        first = false;
+        first = first < 0 ? set : first;
         if (opt->forms && opt->forms->set != (VectorSetId)set)
             continue;
         const Candidates c = find_candidates(&v, opt);
@@ -241,8 +246,7 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
         made->form[set] = best->form;
         made->kind[set] = best->kind;
         log_cycles[set] = best->log_cycles;
-        if (v.plan && !nest->part)
-            remark_ranks(ir, plan, nest, &c);
+        of_first = v.plan ? c : of_first;
         if (best->kind == FORM_COMPILED)
             continue;
         note_form(nest, &best->state, best->form);
@@ -251,6 +255,8 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
     }
     if (opt->costs && !opt->forms && !nest->part)
         prefer_base(made, log_cycles);
+    if (of_first.count && !nest->part)
+        remark_ranks(ir, plan, nest, &of_first, first);
 }
 
 void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt)

@@ -41,7 +41,7 @@ remarks() {
 for spec in examples/gemm_f32/gemm_f32 examples/softmax/softmax examples/depthwise_conv2d/depthwise_conv2d examples/topi/group_conv2d_nchw \
     tests/specs/prologues tests/specs/flags tests/specs/divisors tests/specs/negative_divisors \
     tests/specs/prefix_sum tests/specs/windows tests/specs/cholesky tests/specs/running_sums tests/specs/spmv_csr \
-    tests/specs/false_contractions tests/specs/packed_rows; do
+    tests/specs/false_contractions tests/specs/packed_rows tests/specs/channels tests/specs/block_transform tests/specs/short_loops; do
     remarks "$root/$spec.spec"
 done >said
 [ "$update" != --update ] || cp said "$here/remarks.expected"
