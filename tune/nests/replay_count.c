@@ -79,7 +79,18 @@ static double apart_of(const Counter *c, const Node *apart)
 /* Accesses that some lanes of a vector are: without masks one for each. */
 static double one_by_one(const Counter *c, bool some, double wanted) { return some && !vector_sets[c->set].masks ? wanted : 1; }
 
-enum { LINE = 64 };
+enum {
+    LINE = 64,
+    STORED = 4, /* loads that it takes to look up what the nest has stored: vectors find no part of it in time */
+    NARROW = 2  /* inserts: no instruction gathers elements of less than 32 bits */
+};
+
+/* In terms of loads for each lane, besides its own. */
+static int hard_to_gather(const Counter *c, const Node *n, double apart)
+{
+    const int bytes = type_bytes(n->sym->type);
+    return (fabs(apart) * bytes > LINE) + (get_int(&c->level, n->sym->id) > 0 ? STORED : 0) + (bytes < 4 ? NARROW : 0);
+}
 
 /* `wanted`: lanes. */
 static void note_load(Counter *c, Work *work, int level, double times, const Node *n, double wanted)
@@ -91,7 +102,7 @@ static void note_load(Counter *c, Work *work, int level, double times, const Nod
     if (n->kind == N_GATHER) {
         access = (ReplayAccess){.array = n->sym, .run = 1, .lanes = fmin(lanes, wanted), .apart = apart_of(c, n->kid[1])};
         work->gathered += lanes * times;
-        work->far_lanes += fabs(access.apart) * type_bytes(n->sym->type) > LINE ? lanes * times : 0;
+        work->far_lanes += hard_to_gather(c, n, access.apart) * lanes * times;
     }
     work->loads += (n->kind == N_GATHER ? lanes : one_by_one(c, wanted < lanes, wanted)) * times;
     work->arithmetic += n->kind == N_MEMBER ? times : 0; /* a shuffle */
