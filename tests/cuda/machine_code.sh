@@ -85,8 +85,8 @@ e5m2_any       500 2 16  2    0  0
 3xtf32_any     190 2 16  4    0  0
 f64             20 2 0   0.25 0  0.08
 f64_any        150 2 0   0.25 0  0
-scalar          24 2 0   0    0  0.45
-scalar_large    24 2 0   0    0  0.88
+scalar          40 2 0   0    0  0.45
+scalar_large    40 2 0   0    0  0.88
 scalar_any     400 0 0   0    0  0.1
 faulty           8 0 0   0    0  0.4
 EOF
