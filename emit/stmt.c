@@ -153,8 +153,9 @@ static void emit_for(Emitter *e, const Node *n, int indent)
                           : step == -1 ? arena_printf(e->ir->arena, "%s--", name)
                           : step > 0   ? arena_printf(e->ir->arena, "%s += %lld", name, (long long)step)
                                        : arena_printf(e->ir->arena, "%s -= %llu", name, -(unsigned long long)step);
-    const bool is_single = is_line(n->kid[2]);
-    LINE(e, indent, "for (%s = %s; %s; %s)%s", start, lo, emit_condition(e, n->kid[1]), advance, is_single ? "" : " {");
+    const bool is_single = is_line(n->kid[2]), begins_there = strcmp(start, lo) == 0; /* where the variable is already */
+    const char *init = begins_there ? "" : arena_printf(e->ir->arena, "%s = %s", start, lo);
+    LINE(e, indent, "for (%s; %s; %s)%s", init, emit_condition(e, n->kid[1]), advance, is_single ? "" : " {");
     emit_body(e, n->kid[2], indent + 1);
     if (!is_single)
         line(e, indent, "}");
