@@ -110,7 +110,7 @@ static const Chosen *choose(NestChooser *chooser, Ir *ir, const Plan *plan, cons
     silent.remarks = false;
     silent.watch = NULL;
     vectorize_nest(&trial, NULL, &own, &silent);
-    const NestSpace *space = own.vectors.kind[set] == FORM_COMPILED ? NULL : nest_space_without(&trial, &own, set, &silent, MODEL_UNKNOWN);
+    const NestSpace *space = own.vectors.kind[set] >= FORM_COMPILED ? NULL : nest_space_without(&trial, &own, set, &silent, MODEL_UNKNOWN);
     if (space)
         choose_in_space(&trial, ir->arena, chooser->models[set], begin_predictor(&trial, plan, &own, set, &silent, space), space, chosen);
     ir_trial_end(&trial);

@@ -84,7 +84,7 @@ typedef struct Candidate {
 } Candidate;
 
 typedef struct Candidates {
-    Candidate all[FORM_COMPILED + 1];
+    Candidate all[FORM_SCALARS + 1];
     int count, best, next; /* next: -1: nobody knows of another what it takes */
 } Candidates;
 
@@ -102,6 +102,8 @@ static Node *loops_of(const Vectorizer *v, FormKind kind)
 static Func *form_of_kind(Vectorizer *v, FormKind kind, const PassWatch *watch)
 {
     v->sums_unrolled = kind == FORM_SUMS_UNROLLED;
+    if (kind == FORM_SCALARS)
+        return NULL;
     if (kind != FORM_COMPILED)
         return run_steps(v, loops_of(v, kind), watch);
     Func *form = form_of(v->ir, v->nest, v->set);
@@ -109,17 +111,38 @@ static Func *form_of_kind(Vectorizer *v, FormKind kind, const PassWatch *watch)
     return form;
 }
 
-static double log_cycles_of(const Candidate *c, const PlanOptions *opt)
+static double log_cycles_of(const Candidate *c, const PlanOptions *opt, const Node *body, bool compiled)
 {
-    const Vectorizer *v = &c->state;
-    const Node *body = c->form ? c->form->body : v->nest->loops->body;
+    return opt->costs->log_cycles(opt->costs->user, c->state.ir, c->state.nest, c->state.set, body, compiled);
+}
+
+/* Compilers may unroll short loops. */
+static double least_log_cycles(const Candidate *c, const PlanOptions *opt, Node *body, bool compiled)
+{
+    const double as_it_is = log_cycles_of(c, opt, body, compiled);
+    Node *unrolled = unroll_fully(c->state.ir, body, MANY_NODES);
+    return unrolled == body ? as_it_is : fmin(as_it_is, log_cycles_of(c, opt, unrolled, compiled));
+}
+
+/* If compilers are not expected to make vectors, the loops stay as they are. */
+static void estimate_compiled(Candidate *c, const PlanOptions *opt)
+{
+    Node *body = c->form->body;
+    c->log_cycles = least_log_cycles(c, opt, body, true);
+    if (isinf(c->log_cycles) || c->log_cycles < least_log_cycles(c, opt, body, false))
+        return;
+    c->kind = FORM_SCALARS;
+    c->form = NULL;
+}
+
+static void estimate(Candidate *c, const PlanOptions *opt)
+{
     if (!opt->costs)
-        return c->kind == FORM_COMPILED ? INFINITY : c->form ? 0 : 1;
-    const double as_it_is = opt->costs->log_cycles(opt->costs->user, v->ir, v->nest, v->set, body, c->kind == FORM_COMPILED);
-    if (c->kind != FORM_COMPILED)
-        return as_it_is;
-    Node *unrolled = unroll_fully(v->ir, c->form->body, MANY_NODES); /* as compilers may */
-    return unrolled == body ? as_it_is : fmin(as_it_is, opt->costs->log_cycles(opt->costs->user, v->ir, v->nest, v->set, unrolled, true));
+        c->log_cycles = c->kind == FORM_COMPILED ? INFINITY : c->form ? 0 : 1;
+    else if (c->kind == FORM_COMPILED)
+        estimate_compiled(c, opt);
+    else
+        c->log_cycles = log_cycles_of(c, opt, c->form ? c->form->body : c->state.nest->loops->body, false);
 }
 
 static bool search_partial_store(void *user, Node *n)
@@ -146,7 +169,10 @@ static void add_candidate(Candidates *c, const Vectorizer *v, FormKind kind, con
     if (kind != FORM_VECTORS)
         added->state.plan = NULL, added->state.table = NULL;
     added->form = form_of_kind(&added->state, kind, opt->watch);
-    added->log_cycles = kind == FORM_SUMS_UNROLLED && !fills_vectors(added->form) ? INFINITY : log_cycles_of(added, opt);
+    if (kind == FORM_SUMS_UNROLLED && !fills_vectors(added->form))
+        added->log_cycles = INFINITY;
+    else
+        estimate(added, opt);
 }
 
 static double rank_of(const Candidate *c) { return c->log_cycles + (c->kind == FORM_VECTORS ? 0 : OTHER_FORM_MARGIN); }
@@ -163,6 +189,7 @@ static Candidates find_candidates(const Vectorizer *v, const PlanOptions *opt)
         add_candidate(&c, v, FORM_SUMS_UNROLLED, opt);
     if (!nest->part)
         add_candidate(&c, v, FORM_COMPILED, opt);
+    c.count -= c.all[c.count - 1].kind == FORM_SCALARS && !c.all[0].form; /* the same once more */
     for (int i = 1; i < c.count; i++)
         c.best = rank_of(&c.all[i]) < rank_of(&c.all[c.best]) ? i : c.best;
     for (int i = 0; i < c.count; i++)
@@ -184,6 +211,7 @@ static const char *words_of(const Candidate *c)
     case FORM_COMPILED: return "the loops as they are, for the compiler to vectorize";
     case FORM_UNROLLED: return "vectors, short loops unrolled";
     case FORM_SUMS_UNROLLED: return "vectors, short sums unrolled";
+    case FORM_SCALARS: return "scalars";
     default: return c->form ? "vectors" : "scalars";
     }
 }
@@ -195,7 +223,7 @@ static void remark_ranks(Ir *ir, Plan *plan, const HostNest *nest, const Candida
     const bool by_base = nest->vectors.by_base[set];
     const Candidate *best = &c->all[c->best], *next = by_base ? best : c->next >= 0 ? &c->all[c->next] : NULL;
     walk(&(Walker){.pre = search_first, .user = &first}, nest->source);
-    if (!first || !next || (!best->form && next->log_cycles >= best->log_cycles))
+    if (!first || !next || (best->kind == FORM_VECTORS && !best->form && next->log_cycles >= best->log_cycles))
         return;
     const char *chosen = by_base ? arena_printf(ir->arena, "the form for %s, whose vectors short loops fill", vector_sets[set + 1].name)
                                  : words_of(best);
@@ -247,7 +275,7 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
         made->kind[set] = best->kind;
         log_cycles[set] = best->log_cycles;
         of_first = v.plan ? c : of_first;
-        if (best->kind == FORM_COMPILED)
+        if (best->kind == FORM_COMPILED || best->kind == FORM_SCALARS)
             continue;
         note_form(nest, &best->state, best->form);
         if (best->form && !nest->part && !made->few)

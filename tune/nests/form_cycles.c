@@ -235,9 +235,50 @@ double form_cycles(const FeatureInput *in, Arena *arena, const Node *body)
     return cycles;
 }
 
+/* ---------------------------------------------------------------- how sure is it? */
+
+typedef struct Sampled {
+    Ir *ir;
+    Node *loop;
+    bool found; /* something whose value only shapes that are sampled have */
+} Sampled;
+
+/* Steps through memory that are no constants, and conditions. */
+static bool search_sampled(void *user, Node *n)
+{
+    Sampled *s = user;
+    const bool is_access = n->kind == N_LOAD || n->kind == N_STORE;
+    s->found = s->found || n->kind == N_IF || n->kind == N_SEL || kind_info[n->kind].flags & F_LAZY;
+    for (int d = 0; is_access && !s->found && d < n->sym->rank; d++) {
+        Poly *coef, *rest;
+        int64_t step;
+        Sym *var = s->loop->sym;
+        s->found = poly_affine(s->ir, poly_of(s->ir, n->kid[d]), &var, 1, &coef, &rest) && !poly_const(coef, &step);
+    }
+    return !s->found;
+}
+
+static bool search_loop(void *user, Node *n)
+{
+    Sampled *s = user;
+    if (n->kind == N_FOR && !has_kind(n->kid[2], N_FOR)) {
+        s->loop = n;
+        walk(&(Walker){.pre = search_sampled, .user = s}, n->kid[2]);
+    }
+    s->found = s->found || n->kind == N_IF;
+    return !s->found && !is_expr(n);
+}
+
+static bool is_sampled(Ir *ir, Node *body)
+{
+    Sampled s = {.ir = ir};
+    walk(&(Walker){.pre = search_loop, .user = &s}, body);
+    return s.found;
+}
+
 double compiled_cycles(const FeatureInput *in, Arena *arena, Node *body)
 {
     Estimate c = {.in = in, .arena = arena, .ranges = ranges_new(in->ir, body), .replay = replay_nest(in, arena, body)};
     const double cycles = cycles_of(&c, 0);
-    return c.guesses ? INFINITY : c.fills ? cycles : cycles * SCALARS_DOUBT;
+    return c.guesses ? INFINITY : c.fills || !is_sampled(in->ir, body) ? cycles : cycles * SCALARS_DOUBT;
 }

@@ -82,7 +82,8 @@ static double one_by_one(const Counter *c, bool some, double wanted) { return so
 enum {
     LINE = 64,
     STORED = 4, /* loads that it takes to look up what the nest has stored: vectors find no part of it in time */
-    NARROW = 2  /* inserts: no instruction gathers elements of less than 32 bits */
+    NARROW = 2, /* inserts: no instruction gathers elements of less than 32 bits */
+    LOOKED_UP = 5 /* operations until the element at a lane's place is in a vector of less than a line: vpgatherdd of Zen 3 has 39 */
 };
 
 /* In terms of loads for each lane, besides its own. */
@@ -103,6 +104,7 @@ static void note_load(Counter *c, Work *work, int level, double times, const Nod
         access = (ReplayAccess){.array = n->sym, .run = 1, .lanes = fmin(lanes, wanted), .apart = apart_of(c, n->kid[1])};
         work->gathered += lanes * times;
         work->far_lanes += hard_to_gather(c, n, access.apart) * lanes * times;
+        work->arithmetic += (isnan(access.apart) && vector_sets[c->set].bytes < LINE ? LOOKED_UP : 0) * lanes * times;
     }
     work->loads += (n->kind == N_GATHER ? lanes : one_by_one(c, wanted < lanes, wanted)) * times;
     work->arithmetic += n->kind == N_MEMBER ? times : 0; /* a shuffle */
@@ -114,7 +116,12 @@ static void note_load(Counter *c, Work *work, int level, double times, const Nod
 
 /* ---------------------------------------------------------------- expressions */
 
-static double call_cost(const Node *n) { return is_quick_function(n->sym) ? 1 : is_libm(n->sym, "sqrt") ? DIVISION : CALL; }
+/* Compilers may not replace fmax of scalars by an instruction. */
+static double call_cost(const Node *n)
+{
+    const bool scalar = !type_is_vector((Type)n->type);
+    return is_quick_function(n->sym) && !(scalar && is_extreme(n->sym)) ? 1 : is_libm(n->sym, "sqrt") ? DIVISION : CALL;
+}
 
 /* Between integers nothing is done. */
 static double cast_cost(const Node *n)

@@ -6,6 +6,7 @@
 MIK_INLINE MIK_LANES f32p4 f32p4_load_apart(const float *p, int64_t stride)
 {
     f32p4 x = {0};
+    MIK_UNROLL
     for (int i = 0; i < P4_LANES; i++)
         x[i] = P4_FROM(p[i * stride]);
     return x;
@@ -23,6 +24,7 @@ MIK_INLINE MIK_LANES f32p4 f32p4_load_apart_part(const float *p, int64_t stride,
 MIK_INLINE MIK_LANES f32p4 f32p4_load_apart_where(const float *p, int64_t stride, maskp4 where)
 {
     f32p4 x = {0};
+    MIK_UNROLL
     for (int i = 0; i < P4_LANES; i++)
         if (maskp4_has(where, i))
             x[i] = P4_FROM(p[i * stride]);
@@ -35,11 +37,13 @@ MIK_INLINE MIK_LANES void f32p4_store_apart_part(float *p, f32p4 x, int64_t stri
 }
 MIK_INLINE MIK_LANES void f32p4_store_apart(float *p, f32p4 x, int64_t stride)
 {
+    MIK_UNROLL
     for (int i = 0; i < P4_LANES; i++)
         p[i * stride] = P4_TO(x[i]);
 }
 MIK_INLINE MIK_LANES void f32p4_store_apart_where(float *p, f32p4 x, int64_t stride, maskp4 where)
 {
+    MIK_UNROLL
     for (int i = 0; i < P4_LANES; i++)
         if (maskp4_has(where, i))
             p[i * stride] = P4_TO(x[i]);
@@ -54,6 +58,7 @@ MIK_INLINE MIK_LANES f32p4 f32p4_gather_part(const float *p, P4_INDEX at, int64_
 MIK_INLINE MIK_LANES f32p4 f32p4_gather(const float *p, P4_INDEX at)
 {
     f32p4 x = {0};
+    MIK_UNROLL
     for (int i = 0; i < P4_LANES; i++)
         x[i] = P4_FROM(p[at[i]]);
     return x;
@@ -61,6 +66,7 @@ MIK_INLINE MIK_LANES f32p4 f32p4_gather(const float *p, P4_INDEX at)
 MIK_INLINE MIK_LANES f32p4 f32p4_gather_where(const float *p, P4_INDEX at, maskp4 where)
 {
     f32p4 x = {0};
+    MIK_UNROLL
     for (int i = 0; i < P4_LANES; i++)
         if (maskp4_has(where, i))
             x[i] = P4_FROM(p[at[i]]);
@@ -73,11 +79,13 @@ MIK_INLINE MIK_LANES void f32p4_scatter_part(float *p, f32p4 x, P4_INDEX at, int
 }
 MIK_INLINE MIK_LANES void f32p4_scatter(float *p, f32p4 x, P4_INDEX at)
 {
+    MIK_UNROLL
     for (int i = 0; i < P4_LANES; i++)
         p[at[i]] = P4_TO(x[i]);
 }
 MIK_INLINE MIK_LANES void f32p4_scatter_where(float *p, f32p4 x, P4_INDEX at, maskp4 where)
 {
+    MIK_UNROLL
     for (int i = 0; i < P4_LANES; i++)
         if (maskp4_has(where, i))
             p[at[i]] = P4_TO(x[i]);
