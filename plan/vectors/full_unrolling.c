@@ -12,8 +12,9 @@
 #include "ir/walk.h"
 
 enum {
-    FEW_ITERATIONS = 8, /* of a loop that is unrolled, */
-    MOST_ELEMENTS = 64  /* of an array that becomes scalars */
+    FEW_ITERATIONS = 16, /* of a loop that is unrolled, */
+    FEW_SUMS = 8,        /* of one that sums up, and stays in vectors */
+    MOST_ELEMENTS = 64   /* of an array that becomes scalars */
 };
 
 typedef struct Unrolling {
@@ -104,7 +105,7 @@ static Node *unroll(void *user, Node *n)
     if (u->sums && (!map_get(&u->innermost, n->sym->id) || loop_is_parallel(u->ir, n)))
         return n;
     const Node *count = trip_count(u->ir, n);
-    if (!count || count->kind != N_INT || count->u.i > FEW_ITERATIONS || writes_sym(n->kid[2], n->sym))
+    if (!count || count->kind != N_INT || count->u.i > (u->sums ? FEW_SUMS : FEW_ITERATIONS) || writes_sym(n->kid[2], n->sym))
         return n;
     Names names = {.arena = u->ir->arena};
     Vec all = {0};
@@ -206,6 +207,21 @@ static Node *elements_as_scalars(Ir *ir, Node *body)
     return rewrite(&(Rewriter){.ir = ir, .post = declare, .user = &r}, body);
 }
 
+/* ---------------------------------------------------------------- constants */
+
+/* A constant's element is a number where its subscript is one. */
+static Node *constant_element(void *user, Node *n)
+{
+    (void)user;
+    const ConstantTable *table = n->kind == N_LOAD && n->nkids == 1 ? n->sym->table : NULL;
+    const Node *at = table ? n->kid[0] : NULL;
+    while (at && at->kind == N_CAST)
+        at = at->kid[0];
+    return at && at->kind == N_INT && at->u.i >= 0 && at->u.i < table->count ? table->value[at->u.i] : n;
+}
+
+static Node *fold_constants(Ir *ir, Node *body) { return rewrite(&(Rewriter){.ir = ir, .post = constant_element}, body); }
+
 /* ---------------------------------------------------------------- */
 
 static bool count_node(void *user, Node *n)
@@ -240,7 +256,7 @@ Node *unroll_fully(Ir *ir, Node *body, int most)
 {
     Unrolling u = {.ir = ir};
     Node *made = unrolled(&u, body, most);
-    return made ? as_block(ir, simplify(ir, elements_as_scalars(ir, simplify(ir, made)))) : body;
+    return made ? as_block(ir, simplify(ir, fold_constants(ir, elements_as_scalars(ir, simplify(ir, made))))) : body;
 }
 
 Node *unroll_sums(Ir *ir, Node *body, int most)
