@@ -132,7 +132,8 @@ static void unpack_scalar(FunctionText *t, const char *type, const char *init)
 /* Members of the same structs that the body stores together, by either's name. */
 static bool is_distinct(const FunctionText *t, const Fields *fields, const Field *f)
 {
-    if (!t->spec->assumed_distinct || !f->sym->whole || f->sym->is_const || !has_kind(t->spec->body, N_INTERLEAVE))
+    if (!t->spec->assumed_distinct || !f->sym->whole || f->sym->is_const ||
+        !(has_kind(t->spec->body, N_INTERLEAVE) || has_kind(t->spec->body, N_ROW_STORE)))
         return t->spec->assumed_distinct;
     for (int i = 0; i < fields->count; i++)
         if (&fields->items[i] != f && fields->items[i].sym->whole == f->sym->whole && is_used(t, fields->items[i].flat))

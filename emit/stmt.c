@@ -123,8 +123,8 @@ static bool is_line(const Node *n)
 {
     while (n->kind == N_BLOCK && n->nkids == 1)
         n = n->kid[0];
-    return n->kind == N_ASSIGN || n->kind == N_STORE || n->kind == N_VSTORE || n->kind == N_INTERLEAVE || n->kind == N_SCATTER ||
-           n->kind == N_TILE || n->kind == N_PREFETCH || n->kind == N_RETURN;
+    return n->kind == N_ASSIGN || n->kind == N_STORE || n->kind == N_VSTORE || n->kind == N_INTERLEAVE || n->kind == N_ROW_STORE ||
+           n->kind == N_SCATTER || n->kind == N_TILE || n->kind == N_PREFETCH || n->kind == N_RETURN;
 }
 
 /* The loop's variable counts for nothing: compilers say so. */
@@ -206,6 +206,7 @@ void emit_stmt(Emitter *e, const Node *n, int indent)
     case N_ASSIGN:
     case N_STORE: emit_write(e, n, indent); break;
     case N_TILE: LINE(e, indent, "%s;", vector_tile(e, n)); break;
+    case N_ROW_STORE: LINE(e, indent, "%s;", vector_row_store(e, n)); break;
     case N_SCATTER:
     case N_INTERLEAVE:
     case N_VSTORE: LINE(e, indent, "%s;", vector_store(e, n)); break;

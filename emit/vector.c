@@ -153,6 +153,15 @@ static void print_load(Emitter *e, const Node *n)
     print_more(e, n, 1);
 }
 
+/* f32y8_load4_1(p, apart); rows of three follow one another. */
+static void print_row_load(Emitter *e, const Node *n)
+{
+    const int length = row_length(n->u.i);
+    open_call(e, n->type, arena_printf(e->ir->arena, "load%d_%d", length, row_element(n->u.i)));
+    print_place(e, n->sym, n->kid[0], "const ");
+    print_more(e, n, length == 3 ? n->nkids : 1);
+}
+
 static void print_head(Emitter *e, const Node *n)
 {
     open_call(e, type_vector(n->sym->type, (LaneWidth)n->kid[1]->u.i), "until_aligned");
@@ -174,6 +183,19 @@ const char *vector_store(Emitter *e, const Node *n)
                            : access_name(e, (Type)n->kid[1]->type, n->sym, whole, n->kind == N_SCATTER ? n->kid[2] : NULL, part));
     print_place(e, n->sym, n->kid[0], "");
     print_more(e, n, 1);
+    e->out = outer;
+    return text.data;
+}
+
+const char *vector_row_store(Emitter *e, const Node *n)
+{
+    Text text, *outer = e->out;
+    text_init(&text, e->ir->arena);
+    e->out = &text;
+    const int length = n->nkids - 2;
+    open_call(e, n->kid[2]->type, arena_printf(e->ir->arena, "store%d", length));
+    print_place(e, n->sym, n->kid[0], "");
+    print_more(e, n, length == 3 ? 2 : 1);
     e->out = outer;
     return text.data;
 }
@@ -397,6 +419,7 @@ void print_vector(Emitter *e, const Node *n, int min_prec)
     case N_SPLAT: print_splat(e, n, min_prec); break;
     case N_IOTA: print_function(e, n->type, "iota", NULL, 0); break;
     case N_FIRST: print_function(e, n->type, "first", n->kid, 1); break;
+    case N_ROW_LOAD: print_row_load(e, n); break;
     case N_GATHER:
     case N_MEMBER:
     case N_VLOAD: print_load(e, n); break;

@@ -14,6 +14,7 @@ void print_vector(Emitter *e, const Node *n, int min_prec);
 /* An N_PREFETCH or an N_VSTORE without its semicolon. */
 const char *vector_prefetch(Emitter *e, const Node *n);
 const char *vector_store(Emitter *e, const Node *n);
+const char *vector_row_store(Emitter *e, const Node *n);
 
 /* An N_TILE likewise. */
 const char *vector_tile(Emitter *e, const Node *n);

@@ -89,6 +89,10 @@ static void check_vector(const Checker *c, const Node *n)
         REQUIRE(c, n, type_element(n->type) == n->sym->type || (type_is_fp8(n->type) && n->sym->type == T_INT));
         check_part(c, n, n, 1);
         break;
+    case N_ROW_LOAD:
+        REQUIRE(c, n, type_element(n->type) == n->sym->type && n->kid[1]->type == T_INDEX);
+        REQUIRE(c, n, (row_length(n->u.i) == 3 || row_length(n->u.i) == 4) && row_element(n->u.i) < row_length(n->u.i));
+        break;
     case N_GATHER:
         REQUIRE(c, n, type_element(n->type) == n->sym->type);
         REQUIRE(c, n, n->kid[1]->type == T_INDEX || same_lanes(n, n->kid[1]));
@@ -337,6 +341,11 @@ static void check_vectors_stored(const Checker *c, const Node *n)
         REQUIRE(c, n, same_numbers(n->kid[1]->type, n->kid[2]->type) && may_be_stored(n->kid[1]->type, n->sym->type));
         check_part(c, n, n->kid[1], 3);
         break;
+    case N_ROW_STORE:
+        REQUIRE(c, n, n->kid[1]->type == T_INDEX && (n->nkids == 5 || n->nkids == 6));
+        for (int i = 2; i < n->nkids; i++)
+            REQUIRE(c, n, same_numbers(n->kid[i]->type, n->kid[2]->type) && may_be_stored(n->kid[i]->type, n->sym->type));
+        break;
     case N_TILE:
         REQUIRE(c, n, n->kid[0]->kind == N_REF);
         for (int i = 1; i < n->nkids; i++)
@@ -407,6 +416,7 @@ static void check_stmt(const Checker *c, const Node *n)
     case N_VSTORE:
     case N_SCATTER:
     case N_INTERLEAVE:
+    case N_ROW_STORE:
     case N_TILE:
     case N_PREFETCH: check_vectors_stored(c, n); break;
     default: check_kept(c, n);

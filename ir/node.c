@@ -292,6 +292,21 @@ Node *mk_member(Ir *ir, Sym *array, Node *subscript, int which, Node *part, Lane
     return intern_parts(ir, N_MEMBER, type_vector(array->type, width), array, &payload, part ? 2 : 1, kids, (Loc){0, 0});
 }
 
+Node *mk_row_load(Ir *ir, Sym *array, Node *first, Node *apart, int length, int which, LaneWidth width)
+{
+    const Node payload = {.u.i = length * ROW_LENGTH + which};
+    Node *kids[] = {first, apart};
+    return intern_parts(ir, N_ROW_LOAD, type_vector(array->type, width), array, &payload, 2, kids, (Loc){0, 0});
+}
+
+Node *mk_row_store(Ir *ir, Sym *array, Node *first, Node *apart, int length, Node *const *values, Loc loc)
+{
+    Node *kids[2 + ROW_LENGTH] = {first, apart};
+    for (int i = 0; i < length; i++)
+        kids[2 + i] = values[i];
+    return node_new(ir, N_ROW_STORE, T_VOID, array, 2 + length, kids, loc);
+}
+
 Node *mk_pairwise(Ir *ir, Pairwise how, Type type, int nkids, Node *const *kids)
 {
     const Node payload = {.u.i = how};

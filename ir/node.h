@@ -117,6 +117,10 @@ enum { OPAQUE_LABEL = 1, OPAQUE_CASE = 2, OPAQUE_DECLARES = 4 };
 enum { VSTORE_NON_TEMPORAL = 1 };                       /* aux of N_VSTORE */
 /* u.i of N_PAIRWISE: neighbours change places; even lanes twice, odd ones; the lower half of two vectors by turns, the upper half;
  * a - b in even lanes, a + b in odd ones. */
+enum { ROW_LENGTH = 8 }; /* u.i of N_ROW_LOAD */
+static inline int row_length(int64_t row) { return (int)(row / ROW_LENGTH); }
+static inline int row_element(int64_t row) { return (int)(row % ROW_LENGTH); }
+
 typedef enum Pairwise { PAIR_SWAP, PAIR_EVENS, PAIR_ODDS, PAIR_LOW, PAIR_HIGH, PAIR_SUB_ADD } Pairwise;
 enum { TILE_STORES = 1, TILE_WIDE = 2 };        /* aux of N_TILE: a set; wide: of as many lanes as 64-bit elements have */
 enum { LOOP_FORM = 3, LOOP_UNROLLED = 4 };      /* aux of N_LOOP: mask of its LoopForm, flag          */
@@ -308,6 +312,9 @@ Node *mk_vstore_non_temporal(Ir *ir, Sym *array, Node *subscript, Node *value, N
 Node *mk_prefetch(Ir *ir, Sym *array, Node *subscript, Loc loc);
 Node *mk_head(Ir *ir, Sym *array, Node *subscript, LaneWidth width);
 /* Vectors `both` of first and of second members. */
+/* Element `which` of rows of `length` elements, 3 or 4. */
+Node *mk_row_load(Ir *ir, Sym *array, Node *first, Node *apart, int length, int which, LaneWidth width);
+Node *mk_row_store(Ir *ir, Sym *array, Node *first, Node *apart, int length, Node *const *values, Loc loc);
 Node *mk_interleave(Ir *ir, Sym *array, Node *subscript, Node *const *both, Node *part, Loc loc);
 /* Kids as ops.def says. */
 Node *mk_scatter(Ir *ir, Sym *array, int nkids, Node *const *kids, Loc loc);

@@ -21,6 +21,8 @@ static bool names_array(const Node *n)
     switch ((Kind)n->kind) {
     case N_VLOAD:
     case N_MEMBER:
+    case N_ROW_LOAD:
+    case N_ROW_STORE:
     case N_GATHER:
     case N_HEAD:
     case N_VSTORE:
@@ -55,7 +57,7 @@ static void print_expr(Text *out, const Node *n)
     text_puts(out, n->kind == N_CALL ? n->sym->name : kind_info[n->kind].name);
     if (names_array(n))
         text_printf(out, " %s", n->sym->name);
-    if (n->kind == N_MEMBER || n->kind == N_PAIRWISE)
+    if (n->kind == N_MEMBER || n->kind == N_PAIRWISE || n->kind == N_ROW_LOAD)
         text_printf(out, " %d", (int)n->u.i);
     for (int i = 0; i < n->nkids; i++) {
         text_putc(out, ' ');

@@ -22,7 +22,7 @@ static bool note_made(void *user, Node *n)
     const Node *apart = n->kind == N_GATHER ? n->kid[1] : n->kind == N_SCATTER ? n->kid[2] : NULL;
     m->tiles = m->tiles || n->kind == N_TILE;
     m->gathers = m->gathers || (apart && type_is_vector(apart->type));
-    m->stores = m->stores || n->kind == N_VSTORE || n->kind == N_INTERLEAVE || n->kind == N_SCATTER;
+    m->stores = m->stores || n->kind == N_VSTORE || n->kind == N_INTERLEAVE || n->kind == N_ROW_STORE || n->kind == N_SCATTER;
     m->non_temporal = m->non_temporal || (n->kind == N_VSTORE && n->aux == VSTORE_NON_TEMPORAL);
     return true;
 }

@@ -145,6 +145,9 @@ static Node *load(VectorState *s, Node *e, int copy)
         return mk_vload(s->ir, e->sym, place.first, part, s->shape.width);
     if (is_int(place.apart, 2) && vector_member(s, e, &which))
         return vector_load_member(s, e, &place, which, part);
+    RowElement element;
+    if (!part && !type_is_vector(place.apart->type) && vector_row_element(s, e, place.apart, &element))
+        return vector_load_element(s, &place, &element);
     Node *kids[] = {place.first, place.apart, part};
     return mk_expr(s->ir, N_GATHER, type_vector(e->sym->type, s->shape.width), e->sym, part ? 3 : 2, kids, e->loc);
 }

@@ -56,6 +56,9 @@ bool vector_has_exactly(const Sym *f);
 /* Is the access to one of two neighbours, of which the loop's iterations have pairs side by side? */
 bool is_interleaved(Ir *ir, Node *loop, const Node *access);
 
+/* Is it to one of three or four neighbours, of which each iteration has a row, and uses two or more? */
+bool is_in_row(Ir *ir, Node *loop, const Node *access);
+
 /* The lanes that what the loop computes needs. */
 LaneWidth vector_loop_width(Ir *ir, Node *loop);
 

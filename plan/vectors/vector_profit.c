@@ -48,11 +48,16 @@ static bool goes_by_one(const NeighbourSearch *s, Node *subscript)
     return !poly_affine(s->ir, poly_of(s->ir, subscript), &var, 1, &coef, &rest) || poly_is(coef, 1);
 }
 
+static bool is_grouped(const NeighbourSearch *s, const Node *access)
+{
+    return is_interleaved(s->ir, s->loop, access) || is_in_row(s->ir, s->loop, access);
+}
+
 static bool search_neighbours(void *user, Node *n)
 {
     NeighbourSearch *s = user;
     const bool accesses = n->kind == N_LOAD || n->kind == N_STORE;
-    s->seen.found = s->seen.found || (accesses && (goes_by_one(s, n->kid[0]) || is_interleaved(s->ir, s->loop, n)));
+    s->seen.found = s->seen.found || (accesses && (goes_by_one(s, n->kid[0]) || is_grouped(s, n)));
     s->seen.pays = s->seen.pays || s->seen.found || n->kind == N_CALL || n->kind == N_DIV;
     return !s->seen.found;
 }
@@ -113,8 +118,7 @@ static bool is_lazy(const Node *n) { return n->kind == N_LAND || n->kind == N_LO
 
 static void count_guarded(GuardedSearch *s, Node *n)
 {
-    const bool apart = n->kind == N_LOAD && !goes_by_one(&s->neighbours, n->kid[0]) &&
-                       !is_interleaved(s->neighbours.ir, s->neighbours.loop, n);
+    const bool apart = n->kind == N_LOAD && !goes_by_one(&s->neighbours, n->kid[0]) && !is_grouped(&s->neighbours, n);
     s->found += apart && s->guards > 0;
     for (int i = 0; i < n->nkids; i++) {
         const bool guarded = is_lazy(n) && i > 0;

@@ -59,6 +59,7 @@ typedef struct LaneScalars {
 /* Accesses that are made with others, by node id. */
 typedef struct JoinedAccesses {
     Map held; /* of a store: HeldStore *, the other member's, which waits for it */
+    Map rows; /* of a store: RowStores *, those of the elements of its row */
     Map tiled; /* Node *, the N_VLOAD of a tile that a load has become */
 } JoinedAccesses;
 
@@ -200,6 +201,22 @@ Node *vector_load_member(VectorState *s, const Node *load, const VectorPlace *pl
 Node *vector_other_store(VectorState *s, const Node *block, int at);
 /* Both, with a value for each copy. False after s->why is set. */
 bool vector_store_both(VectorState *s, Node *first, Node *const *values, Node *second, Node *const *others, Vec *out);
+
+/* vector_rows_of_lanes.c: rows of neighbours, of which every iteration has one. */
+
+/* One of the 3 or 4 elements of a row that are loaded and stored together. */
+typedef struct RowElement {
+    Sym *array; /* by which its row is reached: one for all members of the same structs */
+    int length, which;
+} RowElement;
+
+/* Is the load, whose lanes are `apart`, of an element whose neighbours are loaded as well, or in the array? */
+bool vector_row_element(VectorState *s, const Node *load, Node *apart, RowElement *element);
+Node *vector_load_element(VectorState *s, const VectorPlace *place, const RowElement *element);
+/* Notes the store in the block's statement `at` and those of its neighbours in s->joined.rows, if they may be done together. */
+void vector_find_row_stores(VectorState *s, const Node *block, int at);
+/* One of these, of such values for the copies; the last does them all. False after s->why is set. */
+bool vector_store_in_row(VectorState *s, Node *n, Node *const *values, Vec *out);
 
 /* vector_interleaved_pairs.c: pairs that stay as they are in memory. */
 

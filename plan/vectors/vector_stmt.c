@@ -228,6 +228,12 @@ static bool store_both(VectorState *s, Node *n, Vec *out)
     return stored_values(s, n, value) && vector_store_both(s, held->store, held->value, n, value, out);
 }
 
+static bool store_in_row(VectorState *s, Node *n, Vec *out)
+{
+    Node *value[MOST_COPIES];
+    return stored_values(s, n, value) && vector_store_in_row(s, n, value, out);
+}
+
 static bool store(VectorState *s, Node *n, Vec *out)
 {
     if (n->nkids != 2 || n->sym->type == T_LDOUBLE)
@@ -384,6 +390,8 @@ static void name_interleaved(VectorState *s, const Node *first, const Node *seco
 static bool block(VectorState *s, Node *n, Vec *out)
 {
     for (int i = 0; i < n->nkids; i++) {
+        if (n->kid[i]->kind == N_STORE)
+            vector_find_row_stores(s, n, i);
         Node *other = map_get(&s->joined.held, n->kid[i]->id) ? NULL : vector_other_store(s, n, i);
         if (other ? !hold(s, n->kid[i], other, n->kid[i + 1] == other, out) : !vector_stmt(s, n->kid[i], out))
             return false;
@@ -399,7 +407,10 @@ static bool statement(VectorState *s, Node *n, Vec *out)
     case N_BLOCK: return block(s, n, out);
     case N_DECL: return declare(s, n, out);
     case N_ASSIGN: return assign(s, n, out);
-    case N_STORE: return map_get(&s->joined.held, n->id) ? store_both(s, n, out) : store(s, n, out);
+    case N_STORE:
+        return map_get(&s->joined.held, n->id)   ? store_both(s, n, out)
+               : map_get(&s->joined.rows, n->id) ? store_in_row(s, n, out)
+                                                 : store(s, n, out);
     case N_FOR: return loop(s, n, out);
     case N_IF: return branch(s, n, out);
     default: return vector_refuse(s, "a statement has no vectors") != NULL;

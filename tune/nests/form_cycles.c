@@ -73,6 +73,15 @@ static void visit(Lanes *l, Node *e);
 
 /* ---------------------------------------------------------------- memory */
 
+enum { LOWER_HALVES = 32 }; /* bytes of vectors of which most shuffles stay within halves, and none takes lanes of two vectors */
+
+/* Shuffles for a vector of elements that are so far apart: of two vectors at a time, until it has all. */
+static double shuffles(const Lanes *l, double far)
+{
+    const double each = vector_sets[l->in->set].bytes == LOWER_HALVES ? (far == 3 ? 3 : 2) : 1;
+    return far > 1 ? each * ceil(log2(far)) : 0;
+}
+
 static void access(Lanes *l, Node *n, double *count)
 {
     Poly *coef, *rest;
@@ -86,7 +95,7 @@ static void access(Lanes *l, Node *n, double *count)
         return;
     if (affine && far <= GROUP) {
         *count += l->times * part(l, bytes);
-        l->arithmetic += l->times * part(l, bytes) * (stride < 0 ? 1 : ceil(log2(far)));
+        l->arithmetic += l->times * part(l, bytes) * (stride < 0 ? 1 : shuffles(l, far));
         return;
     }
     *count += l->times;

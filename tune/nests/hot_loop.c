@@ -61,7 +61,8 @@ static bool changes(const Lives *l, const Node *e)
 
 static bool is_element(const Node *n)
 {
-    return n->kind == N_LOAD || n->kind == N_VLOAD || n->kind == N_MEMBER || n->kind == N_GATHER || n->kind == N_SPLAT;
+    return n->kind == N_LOAD || n->kind == N_VLOAD || n->kind == N_MEMBER || n->kind == N_ROW_LOAD || n->kind == N_GATHER ||
+           n->kind == N_SPLAT;
 }
 
 /* Notes what it reads; returns how many registers it needs besides. */

@@ -14,7 +14,7 @@ static void visit(Counter *c, const Node *n);
 static void note_changes(Counter *c, const Node *n, int level)
 {
     const bool writes = n->kind == N_DECL || n->kind == N_ASSIGN || n->kind == N_STORE || n->kind == N_VSTORE || n->kind == N_INTERLEAVE ||
-                        n->kind == N_SCATTER || n->kind == N_FOR || (n->kind == N_TILE && n->aux & TILE_STORES);
+                        n->kind == N_ROW_STORE || n->kind == N_SCATTER || n->kind == N_FOR || (n->kind == N_TILE && n->aux & TILE_STORES);
     if (writes)
         note_change(c, n->sym, level);
     if (n->kind == N_TILE && !(n->aux & TILE_STORES))
@@ -217,6 +217,7 @@ static void visit(Counter *c, const Node *n)
     case N_STORE:
     case N_INTERLEAVE:
     case N_VSTORE: count_store(c, n); return;
+    case N_ROW_STORE: count_row_store(c, n); return;
     case N_SCATTER: count_scatter(c, n); return;
     case N_TILE: count_tile(c, n); return;
     case N_PREFETCH: count_prefetch(c, n); return;

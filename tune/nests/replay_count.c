@@ -93,11 +93,42 @@ static int hard_to_gather(const Counter *c, const Node *n, double apart)
     return (fabs(apart) * bytes > LINE) + (get_int(&c->level, n->sym->id) > 0 ? STORED : 0) + (bytes < 4 ? NARROW : 0);
 }
 
+enum { PIECE = 16 }; /* bytes in which rows are loaded and stored, and between which nothing is shuffled by one instruction */
+
+/* Of one vector among those of a row's elements: what it takes to put it together, or apart. Three elements are in three vectors of memory, of
+ * which two blends and a shuffle take one; four are loaded by pieces. */
+static Work row_work(const Counter *c, Type vector, int length)
+{
+    const double pieces = fmax(1, vector_lanes(&vector_sets[c->set], vector) * type_bytes(type_element(vector)) / PIECE);
+    return length == 3 ? (Work){.loads = 1, .arithmetic = 3}
+                       : (Work){.loads = pieces, .arithmetic = pieces - 1 + (type_bytes(type_element(vector)) < 8 ? 2 : 1)};
+}
+
+/* A row for each lane, or, if they follow each other, one of all. */
+static ReplayAccess row_access(const Counter *c, const Node *n, Type vector, int length)
+{
+    const double lanes = vector_lanes(&vector_sets[c->set], vector), apart = apart_of(c, n->kid[1]);
+    return apart == length ? (ReplayAccess){.array = n->sym, .run = lanes * length, .lanes = 1, .apart = 1}
+                           : (ReplayAccess){.array = n->sym, .run = length, .lanes = lanes, .apart = apart};
+}
+
+static void note_row_load(Counter *c, Work *work, int level, double times, const Node *n)
+{
+    const Work one = row_work(c, (Type)n->type, row_length(n->u.i));
+    work->loads += one.loads * times;
+    work->arithmetic += one.arithmetic * times;
+    note_access(c, level, times, n->kid[0], row_access(c, n, (Type)n->type, row_length(n->u.i)));
+}
+
 /* `wanted`: lanes. */
 static void note_load(Counter *c, Work *work, int level, double times, const Node *n, double wanted)
 {
     const double lanes = type_is_vector((Type)n->type) ? vector_lanes(&vector_sets[c->set], (Type)n->type) : 1;
     ReplayAccess access = {.array = n->sym, .run = fmin(lanes, wanted), .lanes = 1, .apart = 1};
+    if (n->kind == N_ROW_LOAD) {
+        note_row_load(c, work, level, times, n);
+        return;
+    }
     if (n->kind == N_MEMBER)
         access.run *= 2;
     if (n->kind == N_GATHER) {
@@ -144,6 +175,7 @@ static double cost_of(const Counter *c, const Node *n, Use use)
     case N_LOAD:
     case N_VLOAD:
     case N_MEMBER:
+    case N_ROW_LOAD:
     case N_GATHER: return 0;
     case N_SPLAT: return n->kid[0]->kind != N_LOAD; /* which does it itself */
     case N_CAST: return cast_cost(n);
@@ -157,7 +189,10 @@ static double cost_of(const Counter *c, const Node *n, Use use)
     }
 }
 
-static bool is_memory(const Node *n) { return n->kind == N_LOAD || n->kind == N_VLOAD || n->kind == N_MEMBER || n->kind == N_GATHER; }
+static bool is_memory(const Node *n)
+{
+    return n->kind == N_LOAD || n->kind == N_VLOAD || n->kind == N_MEMBER || n->kind == N_ROW_LOAD || n->kind == N_GATHER;
+}
 
 /* Vectors and floating scalars are what loops compute, wherever they stand. */
 static bool is_of_values(const Node *n, Use use)
@@ -383,6 +418,25 @@ void count_scatter(Counter *c, const Node *n)
     note_access(c, c->replay->numbers.depth, c->times, n->kid[0],
                 (ReplayAccess){.array = n->sym, .run = 1, .lanes = lanes, .apart = apart_of(c, n->kid[2]), .stores = true});
     note_lanes(c, type, wanted);
+    note_change(c, n->sym, c->replay->numbers.depth);
+}
+
+void count_row_store(Counter *c, const Node *n)
+{
+    begin(c);
+    const Type type = (Type)n->kid[2]->type;
+    const int length = n->nkids - 2;
+    for (int i = 0; i < n->nkids; i++)
+        visit(c, n->kid[i], i < 2 ? USE_ADDRESS : USE_VALUE);
+    c->is_new = true;
+    const Work one = row_work(c, type, length);
+    Work *work = &counter_loop(c)->work;
+    work->stores += length * one.loads * c->times;
+    work->arithmetic += length * one.arithmetic * c->times;
+    ReplayAccess access = row_access(c, n, type, length);
+    access.stores = true;
+    note_access(c, c->replay->numbers.depth, c->times, n->kid[0], access);
+    note_lanes(c, type, INFINITY);
     note_change(c, n->sym, c->replay->numbers.depth);
 }
 

@@ -26,6 +26,7 @@ void note_change(Counter *c, const Sym *sym, int level);
 void count_decl(Counter *c, const Node *n);
 void count_assign(Counter *c, const Node *n);
 void count_store(Counter *c, const Node *n);
+void count_row_store(Counter *c, const Node *n);
 void count_scatter(Counter *c, const Node *n);
 void count_tile(Counter *c, const Node *n);
 void count_prefetch(Counter *c, const Node *n);
