@@ -113,6 +113,8 @@ typedef struct GridInput {
  * scalars. Returns the logarithm of cycles, a mean over shapes; INFINITY: nobody knows. */
 typedef struct FormCosts {
     double (*log_cycles)(const void *user, Ir *ir, const HostNest *nest, VectorSetId set, const Node *body, bool compiled);
+    /* Of vectors, where inner loops whose trip counts are parameters of their own have few iterations. */
+    double (*log_cycles_of_short)(const void *user, Ir *ir, const HostNest *nest, VectorSetId set, const Node *body);
     const void *user;
 } FormCosts;
 

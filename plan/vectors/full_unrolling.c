@@ -60,6 +60,15 @@ static Node *copy_of(Ir *ir, Node *body, const Names *names, Sym *var, int64_t a
     return copy;
 }
 
+/* Those of a block, as each copy's names are its own. */
+static void add_statements(Ir *ir, Node *n, Vec *out)
+{
+    if (n->kind != N_BLOCK)
+        vec_push(ir->arena, out, n);
+    for (int i = 0; n->kind == N_BLOCK && i < n->nkids; i++)
+        add_statements(ir, n->kid[i], out);
+}
+
 typedef struct PairSearch {
     Ir *ir;
     Sym *member;
@@ -111,7 +120,7 @@ static Node *unroll(void *user, Node *n)
     Vec all = {0};
     walk(&(Walker){.pre = note_name, .user = &names}, n->kid[2]);
     for (int64_t i = 0; i < count->u.i; i++)
-        vec_push(u->ir->arena, &all, copy_of(u->ir, n->kid[2], &names, n->sym, b.lo->u.i + i * b.step));
+        add_statements(u->ir, copy_of(u->ir, n->kid[2], &names, n->sym, b.lo->u.i + i * b.step), &all);
     Node *made = mk_block(u->ir, all.count, (Node **)all.items, n->loc);
     *map_at(u->ir->arena, &u->made, made->id) = made;
     return made;

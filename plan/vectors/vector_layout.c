@@ -143,7 +143,8 @@ Layout layout_of(Ir *ir, Node *loop, const LoopPlace *p, const NestKnobs *knobs)
         return (Layout){
             .copies = copies, .rest = 1, .ahead = lines_ahead(knobs), .streams = may_stream && says_yes(knobs, KNOB_STREAMS, true)};
     }
-    const int copies = chosen(knobs, KNOB_UNROLL_OUTER, column_vectors(ir, loop, p));
+    const int columns = column_vectors(ir, loop, p),
+              copies = chosen(knobs, KNOB_UNROLL_OUTER, p->sums ? least(columns, sum_vectors(p)) : columns);
     return (Layout){.copies = copies, .rest = least(copies, chosen(knobs, KNOB_UNROLL_REMAINDER, p->rows ? 1 : 2)), .halves = copies > 8};
 }
 

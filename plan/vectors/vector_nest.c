@@ -19,6 +19,7 @@
 #include "plan/vectors/scalar_exactness.h"
 #include "plan/vectors/single_iteration.h"
 #include "plan/vectors/value_numbering.h"
+#include "plan/vectors/vector_profit.h"
 #include "plan/vectors/vectorizer.h"
 
 enum { FEW_NODES = 120, MANY_NODES = 3000 }; /* of what unrolling leaves */
@@ -80,7 +81,7 @@ typedef struct Candidate {
     FormKind kind;
     Func *form; /* NULL: scalar loops */
     Vectorizer state;
-    double log_cycles;
+    double log_cycles, log_of_short; /* the latter: FORM_VECTORS and FORM_OUTER */
 } Candidate;
 
 typedef struct Candidates {
@@ -102,6 +103,7 @@ static Node *loops_of(const Vectorizer *v, FormKind kind)
 static Func *form_of_kind(Vectorizer *v, FormKind kind, const PassWatch *watch)
 {
     v->sums_unrolled = kind == FORM_SUMS_UNROLLED;
+    v->outer_lanes = kind == FORM_OUTER;
     if (kind == FORM_SCALARS)
         return NULL;
     if (kind != FORM_COMPILED)
@@ -175,6 +177,60 @@ static void add_candidate(Candidates *c, const Vectorizer *v, FormKind kind, con
         estimate(added, opt);
 }
 
+/* Extents are guessed: vectors of inner loops gain little where these are long, and lose much where they are short. */
+static double gain_of_outer(const Candidate *outer, const Candidate *vectors)
+{
+    enum { LONG_LOSS_PERCENT = 5 };
+    const double of_long = vectors->log_cycles - outer->log_cycles;
+    return of_long < -LONG_LOSS_PERCENT / 100.0 ? -INFINITY : (of_long + vectors->log_of_short - outer->log_of_short) / 2;
+}
+
+typedef struct ApartSearch {
+    int depth; /* loops around */
+    bool found;
+} ApartSearch;
+
+static void search_apart(ApartSearch *s, const Node *n, bool innermost)
+{
+    const bool loop = n->kind == N_FOR;
+    s->found = s->found || (innermost && (n->kind == N_GATHER || n->kind == N_SCATTER));
+    s->depth += loop;
+    for (int i = 0; i < n->nkids && !s->found; i++)
+        search_apart(s, n->kid[i], innermost || (loop && s->depth > 1 && i == 2 && !has_kind(n->kid[2], N_FOR)));
+    s->depth -= loop;
+}
+
+/* Do loops inside others reach elements that are far from lane to lane? Each lane is a stream of its own then: box_iou() took twice as long. */
+static bool reaches_apart(const Func *form)
+{
+    ApartSearch s = {0, false};
+    search_apart(&s, form->body, false);
+    return s.found;
+}
+
+static void add_outer(Candidates *c, const Vectorizer *v, const PlanOptions *opt)
+{
+    add_candidate(c, v, FORM_OUTER, opt);
+    Candidate *outer = &c->all[c->count - 1], *vectors = &c->all[0];
+    if (!outer->state.has_outer || !vectors->form || !opt->costs || reaches_apart(outer->form)) { /* it is as the first */
+        c->count--;
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        Candidate *one = i ? outer : vectors;
+        one->log_of_short = opt->costs->log_cycles_of_short(opt->costs->user, v->ir, v->nest, v->set, one->form->body);
+    }
+}
+
+/* Of these two the better one; -1: there is none such. */
+static int outer_of(const Candidates *c)
+{
+    for (int i = 1; i < c->count; i++)
+        if (c->all[i].kind == FORM_OUTER && gain_of_outer(&c->all[i], &c->all[0]) > OTHER_FORM_MARGIN)
+            return i;
+    return -1;
+}
+
 static double rank_of(const Candidate *c) { return c->log_cycles + (c->kind == FORM_VECTORS ? 0 : OTHER_FORM_MARGIN); }
 
 /* The generator's vectors are better known than others. */
@@ -187,11 +243,14 @@ static Candidates find_candidates(const Vectorizer *v, const PlanOptions *opt)
         add_candidate(&c, v, FORM_UNROLLED, opt);
     if (!nest->part && unroll_sums(v->ir, nest->loops->body, MANY_NODES) != nest->loops->body)
         add_candidate(&c, v, FORM_SUMS_UNROLLED, opt);
+    if (!nest->part && v->knobs->value[KNOB_LANES] == KNOB_PLANNED && count_loops(nest->loops->body) > 1)
+        add_outer(&c, v, opt);
     if (!nest->part)
         add_candidate(&c, v, FORM_COMPILED, opt);
     c.count -= c.all[c.count - 1].kind == FORM_SCALARS && !c.all[0].form; /* the same once more */
     for (int i = 1; i < c.count; i++)
         c.best = rank_of(&c.all[i]) < rank_of(&c.all[c.best]) ? i : c.best;
+    c.best = c.best == 0 && outer_of(&c) > 0 ? outer_of(&c) : c.best;
     for (int i = 0; i < c.count; i++)
         if (i != c.best && !isinf(c.all[i].log_cycles) && (c.next < 0 || rank_of(&c.all[i]) < rank_of(&c.all[c.next])))
             c.next = i;
@@ -211,6 +270,7 @@ static const char *words_of(const Candidate *c)
     case FORM_COMPILED: return "the loops as they are, for the compiler to vectorize";
     case FORM_UNROLLED: return "vectors, short loops unrolled";
     case FORM_SUMS_UNROLLED: return "vectors, short sums unrolled";
+    case FORM_OUTER: return "vectors of the loops around the innermost ones";
     case FORM_SCALARS: return "scalars";
     default: return c->form ? "vectors" : "scalars";
     }

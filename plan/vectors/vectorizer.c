@@ -153,6 +153,21 @@ static bool may_be_lanes(Vectorizer *v, Node *loop)
     }
 }
 
+static bool search_nested(void *user, Node *n)
+{
+    bool *nested = user;
+    *nested = *nested || (n->kind == N_FOR && count_loops(n) > 1);
+    return !*nested && !is_expr(n);
+}
+
+/* Is every loop inside an innermost one? */
+static bool is_around_innermost(Node *loop)
+{
+    bool nested = false;
+    walk(&(Walker){.pre = search_nested, .user = &nested}, loop->kid[2]);
+    return !nested && count_loops(loop) > 1;
+}
+
 static void note(Vectorizer *v, const Node *loop, Layout layout, Node *vectors, const char *why)
 {
     const LoopTrial trial = {.loop = loop,
@@ -246,10 +261,11 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
     note_depth(&v->few, v->around.depth);
     const LoopPlace place = {v->set, inner, over_rows, v->around.blocks, sums, v->around.rows, v->around.depth};
     const Layout layout = layout_of(v->ir, loop, &place, v->knobs);
+    const bool outer_lanes = v->outer_lanes && is_around_innermost(loop);
     const Trial *trial = layout.wished ? NULL : map_get(&v->tried, loop->id);
     const bool apart = inner && sums && !layout.wished && sums_far_apart(v->ir, loop, v->strict);
     const char *why = why_scalar(v->ir, loop, &place, layout.wished, neighbours, apart);
-    const bool may = !why && (inner || layout.wished || (!sums && may_be_lanes(v, loop)));
+    const bool may = !why && (inner || layout.wished || outer_lanes || (!sums && may_be_lanes(v, loop)));
     if (may && trial && !trial->vectors)
         why = trial->why;
     else if (may && !inner && !layout.wished && only_scatters(v->ir, loop))
@@ -262,6 +278,7 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
     if (vectors) {
         v->done++;
         v->maps += !sums;
+        v->has_outer = v->has_outer || (outer_lanes && !layout.wished && (sums || !may_be_lanes(v, loop)));
         if (!inner && over_rows)
             note_few_columns(&v->few, &v->around.trips, loop);
         else

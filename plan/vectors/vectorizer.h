@@ -40,6 +40,8 @@ typedef struct Vectorizer {
     Map next_rows; /* by node id: Vec * of NextRow *, what a loop is to prefetch */
     Vec outputs;   /* arrays that may be stored non-temporally */
     Few few;       /* of loops that are vectorized */
+    bool outer_lanes; /* loops around innermost ones are vectorized if they can be: */
+    bool has_outer;   /* some are that would not be otherwise */
     bool sums_unrolled; /* of short loops, so that those around fill vectors */
     bool reorders; /* sums are reduced in another order, or functions computed otherwise than the C library's */
 } Vectorizer;
