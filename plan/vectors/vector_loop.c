@@ -69,6 +69,7 @@ Node *vector_body(VectorState *s, Node *loop, int copies, Node *at, Node *behind
         s->copies.count[c] = counts ? counts[c] : NULL;
     s->here.certain = find_loads(s->ir->arena, loop->kid[2]);
     s->scalars.places = (Map){0};
+    s->joined.row_names = (Map){0};
     if (!vector_stmt(s, loop->kid[2], &out))
         return NULL;
     return vector_drop_unused_masks(s->ir, &s->masks, mk_block(s->ir, out.count, (Node **)out.items, loop->loc));

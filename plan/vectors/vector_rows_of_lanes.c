@@ -109,14 +109,35 @@ bool vector_row_element(VectorState *s, const Node *load, Node *apart, RowElemen
     if (apart->kind == N_INT)
         add_row(ir, load->sym, poly_of(ir, expand_names(ir, s->in->names, poly_node(ir, place))), llabs(apart->u.i), &row);
     element->which = place_in_load(&row, length);
+    for (int i = 0; i < length; i++)
+        element->used |= (unsigned)has(row.used, i - element->which) << i;
     return element->which >= 0;
+}
+
+/* May all of the row be loaded before the statement at hand, for those below it, too? Compilers load once more behind each store. */
+static bool may_be_named(const VectorState *s, const Sym *array)
+{
+    return s->here.now && s->here.depth == 0 && !s->here.branch.out && !array->whole && !vector_fact(&s->loop, array, STORED);
 }
 
 Node *vector_load_element(VectorState *s, const VectorPlace *place, const RowElement *element)
 {
     Ir *ir = s->ir;
-    Node *first = poly_node(ir, poly_sub(ir, poly_of(ir, place->first), poly_int(ir, element->which)));
-    return mk_row_load(ir, element->array, first, place->apart, element->length, element->which, s->shape.width);
+    Sym *array = element->array;
+    Node *first = poly_node(ir, poly_sub(ir, poly_of(ir, place->first), poly_int(ir, element->which))), *found = NULL;
+    for (int i = 0; i < element->length; i++) {
+        Node *load = mk_row_load(ir, array, first, place->apart, element->length, i, s->shape.width);
+        Sym *name = map_get(&s->joined.row_names, load->id);
+        if (!name && element->used >> i & 1 && may_be_named(s, array)) {
+            name = sym_new(ir, S_LOCAL, (Type)load->type, arena_printf(ir->arena, "%s_%d", array->name, i), array->loc);
+            name->is_const = true;
+            vec_push(ir->arena, s->here.now, mk_decl(ir, name, load, array->loc));
+            *map_at(ir->arena, &s->joined.row_names, load->id) = name;
+        }
+        if (i == element->which)
+            found = name ? mk_var(ir, name) : load;
+    }
+    return found;
 }
 
 /* ---------------------------------------------------------------- stores */

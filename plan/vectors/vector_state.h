@@ -59,6 +59,7 @@ typedef struct LaneScalars {
 /* Accesses that are made with others, by node id. */
 typedef struct JoinedAccesses {
     Map held; /* of a store: HeldStore *, the other member's, which waits for it */
+    Map row_names; /* of an N_ROW_LOAD: Sym *, the variable that has its value */
     Map rows; /* of a store: RowStores *, those of the elements of its row */
     Map tiled; /* Node *, the N_VLOAD of a tile that a load has become */
 } JoinedAccesses;
@@ -208,6 +209,7 @@ bool vector_store_both(VectorState *s, Node *first, Node *const *values, Node *s
 typedef struct RowElement {
     Sym *array; /* by which its row is reached: one for all members of the same structs */
     int length, which;
+    unsigned used; /* bits: elements that the iteration uses */
 } RowElement;
 
 /* Is the load, whose lanes are `apart`, of an element whose neighbours are loaded as well, or in the array? */

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "depend/reduce.h"
 #include "ir/libm.h"
 #include "ir/walk.h"
 
@@ -161,7 +162,13 @@ static double cast_cost(const Node *n)
     return type_is_vector(to) || type_is_float(from) != type_is_float(to) || (type_is_float(to) && type_bits(from) != type_bits(to));
 }
 
-static double fold_cost(const Counter *c, const Node *n) { return 2 * log2(vector_lanes(&vector_sets[c->set], (Type)n->kid[0]->type)); }
+/* For each halving a shuffle and an operation, which wait for one another, as the next row's do not; fmax() and fmin() are three. */
+static double fold_cost(const Counter *c, const Node *n)
+{
+    enum { STEP = 4, EXTREME_STEP = 8 };
+    const double halvings = log2(vector_lanes(&vector_sets[c->set], (Type)n->kid[0]->type));
+    return (n->u.i == RED_FMAX || n->u.i == RED_FMIN ? EXTREME_STEP : STEP) * halvings;
+}
 
 /* In terms of an addition. */
 static double cost_of(const Counter *c, const Node *n, Use use)
