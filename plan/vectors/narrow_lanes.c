@@ -2,11 +2,13 @@
 /* Tries lanes of 8 bits, then of 16. */
 #include "plan/vectors/narrow_lanes.h"
 
+#include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/absolute.h"
 #include "ir/walk.h"
 
 static bool fits(NarrowLanes *n, Node *e, bool exact);
+static bool is_let_of_places(const NarrowLanes *n, Node *e);
 
 /* ---------------------------------------------------------------- ranges */
 
@@ -22,7 +24,11 @@ static Type lane_for(const NarrowLanes *n, Range range) { return lane_of(n, !hol
 
 Type narrow_lane(const NarrowLanes *n, Node *e) { return lane_for(n, range_in(n, e)); }
 
-Type narrow_common_lane(const NarrowLanes *n, Node *a, Node *b) { return lane_for(n, range_hull(range_in(n, a), range_in(n, b))); }
+/* With a sign if either will do: there are sets that compare no others. */
+Type narrow_common_lane(const NarrowLanes *n, Node *a, Node *b)
+{
+    return lane_of(n, holds(n, range_hull(range_in(n, a), range_in(n, b)), true));
+}
 
 Node *narrow_value_of(const NarrowLanes *n, Node *e)
 {
@@ -84,13 +90,36 @@ static bool sum_fits(NarrowLanes *n, Node *value, const Sym *acc)
 
 /* ---------------------------------------------------------------- expressions */
 
-static bool load_fits(const NarrowLanes *n, const Node *e)
+/* Does it vary with the loop's variable, and with nothing else? */
+static bool is_of_places(const NarrowLanes *n, Node *e)
 {
+    if (e->kind == N_LOAD || e->kind == N_CALL)
+        return false;
+    if (e->kind == N_VAR)
+        return e->sym == n->facts->var || !vector_varies(n->facts, e) || is_let_of_places(n, e);
+    for (int i = 0; i < e->nkids; i++)
+        if (!is_of_places(n, e->kid[i]))
+            return false;
+    return true;
+}
+
+bool narrow_is_place(const NarrowLanes *n, Node *e) { return vector_varies(n->facts, e) && is_of_places(n, e); }
+
+static bool is_let_of_places(const NarrowLanes *n, Node *e)
+{
+    Node *value = narrow_value_of(n, e);
+    return value != e && narrow_is_place(n, value);
+}
+
+/* Are the elements neighbours that lanes can hold? */
+static bool access_fits(const NarrowLanes *n, const Sym *array, Node *subscript)
+{
+    Ir *ir = n->facts->ir;
     Poly *coef, *rest;
     Sym *var = n->facts->var;
-    return e->nkids == 1 && type_is_integer(e->sym->type) && type_bits(e->sym->type) <= lane_bits(n->width) &&
-           poly_affine(n->facts->ir, poly_of(n->facts->ir, e->kid[0]), &var, 1, &coef, &rest) && poly_is(coef, 1) &&
-           !vector_varies(n->facts, poly_node(n->facts->ir, rest));
+    return type_is_integer(array->type) && type_bits(array->type) <= lane_bits(n->width) &&
+           poly_affine(ir, poly_of(ir, subscript), &var, 1, &coef, &rest) && poly_is(coef, 1) &&
+           !vector_varies(n->facts, poly_node(ir, rest));
 }
 
 static bool comparison_fits(NarrowLanes *n, Node *e)
@@ -116,6 +145,13 @@ static bool is_shift_by_constant(const NarrowLanes *n, const Node *e)
     return e->kid[1]->kind == N_INT && e->kid[1]->u.i >= 0 && e->kid[1]->u.i < lane_bits(n->width);
 }
 
+/* There are products of 16 bits whose upper half counts. */
+static bool is_division_by_constant(const NarrowLanes *n, const Node *e)
+{
+    const Node *by = e->kid[1];
+    return n->width == LANES_16 && by->kind == N_INT && by->u.i > 0 && by->u.i <= type_max(narrow_lane(n, e->kid[0]));
+}
+
 static bool operation_fits(NarrowLanes *n, Node *e)
 {
     switch ((Kind)e->kind) {
@@ -129,6 +165,8 @@ static bool operation_fits(NarrowLanes *n, Node *e)
     case N_BNOT: return fits(n, e->kid[0], false);
     case N_SHL: return is_shift_by_constant(n, e) && fits(n, e->kid[0], false);
     case N_SHR: return is_shift_by_constant(n, e) && fits(n, e->kid[0], true);
+    case N_DIV:
+    case N_MOD: return is_division_by_constant(n, e) && fits(n, e->kid[0], true);
     default: return false;
     }
 }
@@ -143,8 +181,8 @@ static bool fits(NarrowLanes *n, Node *e, bool exact)
     if (kind_info[e->kind].flags & F_REL)
         return comparison_fits(n, e);
     switch ((Kind)e->kind) {
-    case N_VAR: return vector_fact(n->facts, e->sym, OWN) && e->sym != n->facts->var;
-    case N_LOAD: return load_fits(n, e);
+    case N_VAR: return vector_fact(n->facts, e->sym, OWN) && e->sym != n->facts->var && !is_let_of_places(n, e);
+    case N_LOAD: return e->nkids == 1 && access_fits(n, e->sym, e->kid[0]);
     case N_CAST:
         return type_is_integer(e->kid[0]->type) && fits(n, e->kid[0], e->type == T_BOOL || type_bits(e->type) > type_bits(e->kid[0]->type));
     case N_CALL:
@@ -177,6 +215,9 @@ static bool reduction_fits(NarrowLanes *n, NarrowAcc *acc, Node *value)
     return is_exact(n, acc->operands);
 }
 
+/* Of what is stored only the bits that elements have count. */
+static bool store_fits(NarrowLanes *n, Node *s) { return s->nkids == 2 && access_fits(n, s->sym, s->kid[0]) && fits(n, s->kid[1], false); }
+
 static bool statement_fits(NarrowLanes *n, Node *s)
 {
     bool all = true;
@@ -185,11 +226,14 @@ static bool statement_fits(NarrowLanes *n, Node *s)
         for (int i = 0; all && i < s->nkids; i++)
             all = statement_fits(n, s->kid[i]);
         return all;
-    case N_IF:
+    case N_IF: /* stores to some lanes are no instruction */
         for (int i = 1; all && i < s->nkids; i++)
-            all = statement_fits(n, s->kid[i]);
+            all = !has_kind(s->kid[i], N_STORE) && statement_fits(n, s->kid[i]);
         return all && fits(n, s->kid[0], true);
+    case N_STORE: return store_fits(n, s);
     case N_DECL:
+        if (!s->sym->rank && s->nkids && narrow_is_place(n, s->kid[0]))
+            return true;
         return !s->sym->rank && type_is_integer(s->sym->type) && type_bits(s->sym->type) <= 32 && (!s->nkids || fits(n, s->kid[0], false));
     case N_ASSIGN: {
         NarrowAcc *acc = map_get(&n->reduced, s->sym->id);
@@ -222,16 +266,26 @@ static bool loads_narrow(Node *e)
     return yes;
 }
 
+/* Has it as many iterations as the widest vectors have lanes? */
+static bool fills_lanes(Ir *ir, Node *loop, LaneWidth width)
+{
+    enum { WIDEST = 512 };
+    const Node *count = trip_count(ir, loop);
+    return !count || count->kind != N_INT || count->u.i >= WIDEST / lane_bits(width);
+}
+
 bool find_narrow_lanes(Ir *ir, Node *loop, const LoopFacts *facts, const Vec *reductions, NarrowLanes *n)
 {
     for (int i = 0; i < reductions->count; i++)
         if (!is_reduced(reductions->items[i]))
             return false;
-    if (!reductions->count || has_kind(loop->kid[2], N_FOR) || has_kind(loop->kid[2], N_STORE) || !loads_narrow(loop->kid[2]))
+    if (has_kind(loop->kid[2], N_FOR) || !loads_narrow(loop->kid[2]))
         return false;
     *n = (NarrowLanes){.width = LANES_8, .facts = facts, .ranges = ranges_new(ir, loop)};
     walk(&(Walker){.pre = note_let, .user = n}, loop->kid[2]);
     for (int tries = 0; tries < 2; tries++, n->width = LANES_16) {
+        if (!reductions->count && !fills_lanes(ir, loop, n->width))
+            continue;
         for (int i = 0; i < reductions->count; i++) {
             const Reduction *r = reductions->items[i];
             NarrowAcc *acc = arena_alloc(ir->arena, sizeof *acc);

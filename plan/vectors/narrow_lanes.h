@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops over integers of 8 or 16 bits that reduce: in lanes as narrow, if all that they compute fits these.
+/* Loops over integers of 8 or 16 bits: in lanes as narrow, if all that they compute fits these.
  *
  *     int s = 0;                                   int s = 0;
  *     uint8_t m = 255;                             s_0 = all(0) in lanes of 32 bits, m_0 = all(255) in lanes of 8
@@ -50,6 +50,8 @@ Type narrow_common_lane(const NarrowLanes *lanes, Node *a, Node *b);
 bool narrow_is_product(const NarrowLanes *lanes, Node *term);
 /* What a let stands for; other expressions themselves. */
 Node *narrow_value_of(const NarrowLanes *lanes, Node *e);
+/* Does it vary, but only with the loop's variable, as subscripts do? Lanes do not hold such a number. */
+bool narrow_is_place(const NarrowLanes *lanes, Node *e);
 /* The two bytes whose difference's absolute value `e` is: true. */
 bool narrow_is_distance(const NarrowLanes *lanes, Node *e, Node **a, Node **b);
 

@@ -10,6 +10,8 @@ static Node *as_lane(VectorState *s, Node *value, Type element)
 {
     while (value && value->kind == N_CAST && type_element(value->type) != element && type_element(value->kid[0]->type) != T_MASK)
         value = value->kid[0];
+    if (value && value->kind == N_SPLAT)
+        return mk_splat(s->ir, mk_cast(s->ir, element, value->kid[0]), s->shape.width);
     return !value || type_element(value->type) == element ? value : mk_cast(s->ir, lanes_of(s, element), value);
 }
 
@@ -60,6 +62,16 @@ static Node *absolute(VectorState *s, Node *of, int copy)
     return x ? vector_binary(s->ir, N_MAX, x, mk_expr(s->ir, N_NEG, (Type)x->type, NULL, 1, &x, of->loc)) : NULL;
 }
 
+/* Of what is compared itself, which is the greater or the lesser one, as it is compared. */
+static Type lane_of_choice(const NarrowLanes *n, Node *e)
+{
+    const Node *cond = e->kid[0];
+    const bool compares = kind_info[cond->kind].flags & F_REL && cond->nkids == 2;
+    const bool same = compares && ((cond->kid[0] == e->kid[1] && cond->kid[1] == e->kid[2]) ||
+                                   (cond->kid[0] == e->kid[2] && cond->kid[1] == e->kid[1]));
+    return same ? narrow_common_lane(n, e->kid[1], e->kid[2]) : narrow_lane(n, e);
+}
+
 static Node *choose(VectorState *s, Node *e, int copy)
 {
     Node *a, *b, *of = absolute_of(e);
@@ -67,7 +79,7 @@ static Node *choose(VectorState *s, Node *e, int copy)
         return distance(s, a, b, copy);
     if (of)
         return absolute(s, of, copy);
-    const Type element = narrow_lane(s->narrow, e);
+    const Type element = lane_of_choice(s->narrow, e);
     Node *mask = vector_mask(s, e->kid[0], copy);
     mask = mask ? vector_named_mask(s, mask) : NULL;
     Node *outer = s->here.where[copy], *arm[2] = {NULL, NULL};
@@ -83,12 +95,13 @@ static Node *choose(VectorState *s, Node *e, int copy)
 static Node *operation(VectorState *s, Node *e, int copy)
 {
     Ir *ir = s->ir;
-    const Type element = narrow_lane(s->narrow, e->kind == N_SHR ? e->kid[0] : e);
+    const bool exact = e->kind == N_SHR || e->kind == N_DIV || e->kind == N_MOD;
+    const Type element = narrow_lane(s->narrow, exact ? e->kid[0] : e);
     Node *a = value_as(s, e->kid[0], copy, element);
     if (!a || e->nkids == 1)
         return a ? mk_expr(ir, e->kind, (Type)a->type, NULL, 1, &a, e->loc) : NULL;
-    const bool shift = e->kind == N_SHL || e->kind == N_SHR;
-    Node *b = shift ? mk_splat(ir, mk_cast(ir, element, e->kid[1]), s->shape.width) : value_as(s, e->kid[1], copy, element);
+    Node *b = exact || e->kind == N_SHL ? mk_splat(ir, mk_cast(ir, element, e->kid[1]), s->shape.width)
+                                        : value_as(s, e->kid[1], copy, element);
     return b ? vector_binary(ir, e->kind, a, b) : NULL;
 }
 
@@ -116,6 +129,15 @@ Node *vector_narrow_value(VectorState *s, Node *e, int copy)
     default: value = operation(s, e, copy);
     }
     return as_lane(s, value, element);
+}
+
+Node *vector_narrow_stored(VectorState *s, const Sym *array, Node *e, int copy)
+{
+    const bool fills = type_bits(array->type) == lane_bits(s->shape.width);
+    return value_as(s, e, copy,
+                    s->shape.width == LANES_16    ? (fills ? array->type : T_SHORT)
+                    : type_is_signed(array->type) ? T_SCHAR
+                                                  : T_UCHAR);
 }
 
 Node *vector_narrow_comparison(VectorState *s, Node *e, int copy)

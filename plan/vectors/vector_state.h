@@ -234,6 +234,8 @@ bool vector_stmt(VectorState *s, Node *n, Vec *out);
 
 /* As vector_value(); only its lower bits are right where it does not fit. */
 Node *vector_narrow_value(VectorState *s, Node *e, int copy);
+/* What is stored: of it the lower bits, as many as the array's elements have. */
+Node *vector_narrow_stored(VectorState *s, const Sym *array, Node *e, int copy);
 /* Of an operator that compares, a mask. */
 Node *vector_narrow_comparison(VectorState *s, Node *e, int copy);
 /* The vectors of a scalar of the body, or of what the loop reduces into. */

@@ -105,7 +105,7 @@ static bool declare(VectorState *s, Node *n, Vec *out)
         return true;
     }
     const bool scans = s->scan.carried && sym == s->scan.scan.total;
-    if (!scans && is_place(&s->loop, n)) {
+    if (!scans && is_place(&s->loop, n) && (!s->narrow || narrow_is_place(s->narrow, n->kid[0]))) {
         vector_note_place(s, sym, n->kid[0]);
         return true;
     }
@@ -193,10 +193,16 @@ typedef struct HeldStore {
     Node *value[MOST_COPIES];
 } HeldStore;
 
+static Node *stored_value(VectorState *s, const Node *store, int copy)
+{
+    Node *value = as_stored(s->ir, store->sym, store->kid[1]);
+    return s->narrow ? vector_narrow_stored(s, store->sym, value, copy) : vector_value(s, value, copy);
+}
+
 static bool stored_values(VectorState *s, Node *n, Node **value)
 {
     for (int c = 0; c < s->copies.number; c++)
-        if (!(value[c] = vector_value(s, as_stored(s->ir, n->sym, n->kid[1]), c)))
+        if (!(value[c] = stored_value(s, n, c)))
             return false;
     return true;
 }
@@ -239,7 +245,7 @@ static bool store(VectorState *s, Node *n, Vec *out)
     if (n->nkids != 2 || n->sym->type == T_LDOUBLE)
         return vector_refuse(s, "long double has no vectors") != NULL;
     for (int c = 0; c < s->copies.number; c++) {
-        Node *value = vector_value(s, as_stored(s->ir, n->sym, n->kid[1]), c);
+        Node *value = stored_value(s, n, c);
         VectorPlace place;
         if (!value || !vector_place(s, n->kid[0], c, &place))
             return false;

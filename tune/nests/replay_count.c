@@ -84,7 +84,8 @@ enum {
     LINE = 64,
     STORED = 4, /* loads that it takes to look up what the nest has stored: vectors find no part of it in time */
     NARROW = 2, /* inserts: no instruction gathers elements of less than 32 bits */
-    LOOKED_UP = 5 /* operations until the element at a lane's place is in a vector of less than a line: vpgatherdd of Zen 3 has 39 */
+    LOOKED_UP = 5, /* operations until the element at a lane's place is in a vector of less than a line: vpgatherdd of Zen 3 has 39 */
+    PACKED = 3  /* lanes of 16 bits into bytes */
 };
 
 /* In terms of loads for each lane, besides its own. */
@@ -121,6 +122,12 @@ static void note_row_load(Counter *c, Work *work, int level, double times, const
     note_access(c, level, times, n->kid[0], row_access(c, n, (Type)n->type, row_length(n->u.i)));
 }
 
+/* Are bytes in memory what is in lanes of 16 bits? */
+static bool changes_width(Type vector, const Sym *array)
+{
+    return type_is_vector(vector) && type_lane_width(vector) == LANES_16 && type_bits(array->type) == 8;
+}
+
 /* `wanted`: lanes. */
 static void note_load(Counter *c, Work *work, int level, double times, const Node *n, double wanted)
 {
@@ -142,6 +149,7 @@ static void note_load(Counter *c, Work *work, int level, double times, const Nod
     work->arithmetic += n->kind == N_MEMBER ? times : 0; /* a shuffle */
     /* An element that is no number of the vector's type is converted. */
     work->arithmetic += type_is_vector((Type)n->type) && n->sym->type != type_element((Type)n->type) ? times : 0;
+    work->arithmetic += changes_width((Type)n->type, n->sym) * times;
     if (n->nkids)
         note_access(c, level, times, n->kid[0], access);
 }
@@ -159,6 +167,8 @@ static double call_cost(const Node *n)
 static double cast_cost(const Node *n)
 {
     const Type from = (Type)n->kid[0]->type, to = (Type)n->type;
+    if (lane_bits(type_lane_width(to)) < 32 && type_is_vector(to) && type_element(from) != T_MASK) /* in narrow lanes, the same bits */
+        return 0;
     return type_is_vector(to) || type_is_float(from) != type_is_float(to) || (type_is_float(to) && type_bits(from) != type_bits(to));
 }
 
@@ -392,7 +402,7 @@ void count_store(Counter *c, const Node *n)
     }
     c->is_new = true;
     loop->work.stores += (both ? 2 : 1) * one_by_one(c, part && wanted < INFINITY, wanted) * c->times;
-    loop->work.arithmetic += both ? 2 * c->times : 0;
+    loop->work.arithmetic += (both ? 2 : changes_width((Type)value->type, n->sym) ? PACKED : 0) * c->times;
     const ReplayAccess access = {.array = n->sym,
                                  .run = (both ? 2 : 1) * (vector ? fmin(wanted, vector_lanes(&vector_sets[c->set], (Type)value->type)) : 1),
                                  .lanes = 1,

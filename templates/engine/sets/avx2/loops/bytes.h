@@ -39,6 +39,51 @@ MIK_INLINE MIK_AVX2L u8y32 u8y32_load_part(const uint8_t *p, int64_t n)
     const __m128i low = _mm_loadu_si128((const __m128i *)(const void *)p);
     return (u8y32)_mm256_inserti128_si256(_mm256_castsi128_si256(low), u8y32_load_few(p + 16 / sizeof *p, bytes - 16), 1);
 }
+MIK_INLINE MIK_AVX2L void u8y32_store_few(uint8_t *p, __m128i x, int64_t bytes)
+{
+    char *at = (char *)(void *)p;
+    if (bytes & 8) {
+        _mm_storel_epi64((__m128i *)(void *)at, x);
+        x = _mm_unpackhi_epi64(x, x);
+        at += 8;
+    }
+    uint64_t left = (uint64_t)_mm_cvtsi128_si64(x);
+    if (bytes & 4) {
+        memcpy(at, &left, 4);
+        left >>= 32;
+        at += 4;
+    }
+    if (bytes & 2) {
+        memcpy(at, &left, 2);
+        left >>= 16;
+        at += 2;
+    }
+    if (bytes & 1)
+        memcpy(at, &left, 1);
+}
+MIK_INLINE MIK_AVX2L void u8y32_store_part(uint8_t *p, u8y32 x, int64_t n)
+{
+    const int64_t bytes = n * (int64_t)sizeof *p;
+    __m128i rest = _mm256_castsi256_si128((__m256i)x);
+    if (bytes >= 32) {
+        memcpy(p, &x, sizeof x);
+        return;
+    }
+    if (bytes >= 16) {
+        memcpy(p, &rest, sizeof rest);
+        rest = _mm256_extracti128_si256((__m256i)x, 1);
+        p += 16 / sizeof *p;
+    }
+    u8y32_store_few(p, rest, bytes & 15);
+}
+/* A non-temporal store, if `non_temporal`, to where a vector is aligned. */
+MIK_INLINE MIK_AVX2L void u8y32_store_non_temporal(uint8_t *p, u8y32 x, int non_temporal)
+{
+    if (non_temporal)
+        _mm256_stream_si256((__m256i *)(void *)p, (__m256i)x);
+    else
+        memcpy(p, &x, sizeof x);
+}
 MIK_INLINE MIK_AVX2L u8y32 u8y32_select(masky32 where, u8y32 x, u8y32 y)
 {
     return (u8y32)_mm256_blendv_epi8((__m256i)y, (__m256i)x, (__m256i)where);

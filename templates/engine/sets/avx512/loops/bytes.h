@@ -27,6 +27,14 @@ MIK_INLINE MIK_AVX512L u8z64 u8z64_load_part(const uint8_t *p, int64_t n)
     return u8z64_load_where(p, maskz64_first(n));
 }
 MIK_INLINE MIK_AVX512L void u8z64_store_part(uint8_t *p, u8z64 x, int64_t n) { u8z64_store_where(p, x, maskz64_first(n)); }
+/* A non-temporal store, if `non_temporal`, to where a vector is aligned. */
+MIK_INLINE MIK_AVX512L void u8z64_store_non_temporal(uint8_t *p, u8z64 x, int non_temporal)
+{
+    if (non_temporal)
+        _mm512_stream_si512((__m512i *)(void *)p, (__m512i)x);
+    else
+        u8z64_store(p, x);
+}
 
 MIK_INLINE MIK_AVX512L maskz64 u8z64_lt(u8z64 x, u8z64 y) { return _mm512_cmp_epu8_mask((__m512i)x, (__m512i)y, _MM_CMPINT_LT); }
 MIK_INLINE MIK_AVX512L maskz64 u8z64_le(u8z64 x, u8z64 y) { return _mm512_cmp_epu8_mask((__m512i)x, (__m512i)y, _MM_CMPINT_LE); }
