@@ -7,7 +7,9 @@
 #include "depend/index.h"
 #include "emit/constant.h"
 #include "emit/signature.h"
+#include "ir/walk.h"
 #include "plan/callers.h"
+#include "plan/short_calls.h"
 
 const char *check_extent_list(Emitter *e, const Sym *array)
 {
@@ -75,6 +77,7 @@ bool check_has_many_pairs(const Plan *plan)
 /* One function that is printed. */
 typedef struct Checks {
     const CheckInput *in;
+    const Names *names; /* of arrays that the function is handed by themselves; NULL: they are in args */
     Arrays arrays;
     int *like; /* per parameter: the first one that has its extents, and its bytes */
 } Checks;
@@ -207,18 +210,27 @@ static Checks checks_of(const CheckInput *in)
 /* The field of the first array with the type and the extents of parameter i, among those that must be apart from others if it must. */
 static const char *like(const Checks *c, int i) { return c->in->fields->items[c->like[i]].name; }
 
-/* Where the array of parameter i begins, packed or not. */
-static const char *place(const CheckInput *in, int i)
+/* "args->A", or "A" */
+static const char *argument(const Checks *c, int i)
 {
-    const char *plain = arena_printf(in->ir->arena, "args->%s", in->fields->items[i].name), *packed = packed_place(in, i);
+    const Field *f = &c->in->fields->items[i];
+    return c->names ? names_find(c->names, f->flat) : arena_printf(c->in->ir->arena, "args->%s", f->name);
+}
+
+/* Where the array of parameter i begins, packed or not. */
+static const char *place(const Checks *c, int i)
+{
+    const CheckInput *in = c->in;
+    const char *plain = argument(c, i), *packed = c->names ? NULL : packed_place(in, i);
     return packed ? arena_printf(in->ir->arena, "mik_ahead_place(%s, %s)", packed, plain) : plain;
 }
 
 /* How many bytes it has. */
-static const char *bytes(const CheckInput *in, Emitter *e, int i)
+static const char *bytes(const Checks *c, Emitter *e, int i)
 {
+    const CheckInput *in = c->in;
     const Sym *p = in->plan->func->params[i];
-    const char *plain = arena_printf(in->ir->arena, "sizeof *args->%s", in->fields->items[i].name), *packed = packed_place(in, i);
+    const char *plain = arena_printf(in->ir->arena, "sizeof *%s", argument(c, i)), *packed = c->names ? NULL : packed_place(in, i);
     for (int d = 0; d < p->rank; d++)
         plain = arena_printf(in->ir->arena, "%s * (uint64_t)(%s)", plain, emit_expr(e, widen(in->ir, p->extent[d])));
     return packed ? arena_printf(in->ir->arena, "mik_ahead_bytes(%s, %s)", packed, plain) : plain;
@@ -230,7 +242,7 @@ static void print_sizes(const Checks *c, Emitter *e, Text *text)
     const CheckInput *in = c->in;
     for (int i = 0; i < in->plan->func->nparams; i++) {
         if (has_partner(c, i) && c->like[i] == i)
-            text_printf(text, "    const uint64_t mik_%s_bytes = %s;\n", in->fields->items[i].name, bytes(in, e, i));
+            text_printf(text, "    const uint64_t mik_%s_bytes = %s;\n", in->fields->items[i].name, bytes(c, e, i));
     }
 }
 
@@ -243,7 +255,7 @@ static void print_pairs(const Checks *c, const char *call, const char *between, 
         for (int i = 0; i < j; i++) {
             if (!must_be_apart(in->plan, i, j))
                 continue;
-            text_printf(text, "%s%s(%s, mik_%s_bytes, %s, mik_%s_bytes)", before, call, place(in, j), like(c, j), place(in, i), like(c, i));
+            text_printf(text, "%s%s(%s, mik_%s_bytes, %s, mik_%s_bytes)", before, call, place(c, j), like(c, j), place(c, i), like(c, i));
             before = between;
         }
 }
@@ -256,7 +268,7 @@ static void print_table(const Checks *c, Text *text)
     for (int written = 1; written >= 0; written--)
         for (int i = 0; i < in->plan->func->nparams; i++)
             if (stands_first(in->plan, i) && is_written(in->plan, i) == written)
-                text_printf(text, "        {%s, mik_%s_bytes},\n", place(in, i), like(c, i));
+                text_printf(text, "        {%s, mik_%s_bytes},\n", place(c, i), like(c, i));
     text_puts(text, "    };\n");
 }
 
@@ -296,6 +308,156 @@ json_t *check_quick(const CheckInput *in)
     text_puts(&text, ";\n");
     return function_finish(&t, text.data, NULL);
 }
+
+/* ---------------------------------------------------------------- short calls */
+
+static bool search_less(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || (n->kind != N_VAR && n->kind != N_CAST && n->kind != N_ADD && n->kind != N_MUL && n->kind != N_INT) ||
+             (n->kind == N_INT && n->u.i < 0);
+    return !*found;
+}
+
+/* May it be negative where all parameters have few bits? */
+static bool may_be_negative(Node *extent)
+{
+    bool found = false;
+    walk(&(Walker){.pre = search_less, .user = &found}, extent);
+    return found;
+}
+
+static void print_one_limited(const char *one, Text *all)
+{
+    const bool sum = strchr(one, ' ') != NULL;
+    text_printf(all, "%s%s%s%s", all->size ? " | " : "", sum ? "(" : "", one, sum ? ")" : "");
+}
+
+/* "(int64_t)M | (int64_t)N | (N - 1)": the parameters that decide, and extents that may be negative; either may be left out. */
+static const char *limited_together(const CheckInput *in, Emitter *e, bool parameters, bool extents)
+{
+    const Func *f = in->plan->func;
+    const Vec *limited = &in->plan->short_call->limited;
+    Text all;
+    text_init(&all, in->ir->arena);
+    text_puts(&all, "");
+    for (int i = 0; i < limited->count && parameters; i++)
+        print_one_limited(emit_expr(e, widen(in->ir, mk_var(in->ir, limited->items[i]))), &all);
+    for (int i = 0; i < f->nparams && extents; i++)
+        for (int d = 0; d < f->params[i]->rank; d++) {
+            const char *one = may_be_negative(f->params[i]->extent[d]) ? emit_expr(e, widen(in->ir, f->params[i]->extent[d])) : NULL;
+            if (one && !(all.size && strstr(all.data, one)))
+                print_one_limited(one, &all);
+        }
+    return all.size ? all.data : NULL;
+}
+
+/* "(uint64_t)(M | N) < 4096 && M * (N * 8 + 21) <= 992" */
+static void print_little_work(const CheckInput *in, Emitter *e, Text *text)
+{
+    const ShortCall *call = in->plan->short_call;
+    const char *all = limited_together(in, e, true, !call->only), *extents = limited_together(in, e, false, true);
+    if (!all)
+        text_puts(text, "1");
+    else if (!call->only)
+        text_printf(text, "(uint64_t)(%s) < %d && %s", all, MOST_OF_SHORT, emit_condition(e, call->when));
+    else
+        text_printf(text, "(uint64_t)%s <= %lld", all, (long long)call->most);
+    if (call->only && extents)
+        text_printf(text, " && (%s) >= 0", extents);
+}
+
+/* What is to hold of a short call, behind "return". */
+static void print_short(const CheckInput *in, const Checks *c, Emitter *e, Text *text)
+{
+    print_little_work(in, e, text);
+    for (int i = 0; i < in->plan->func->nparams; i++)
+        if (stands_first(in->plan, i))
+            text_printf(text, " && %s", argument(c, i));
+    if (check_has_pairs(in->plan)) {
+        text_puts(text, " &&\n        ");
+        print_pairs(c, "mik_far", " &&\n        ", text);
+    }
+}
+
+/* NAME_is_short(), or NAME_short(): a function of all parameters. */
+static FunctionSpec *short_function(const CheckInput *in, const char *qualifiers, const char *suffix, Node *body)
+{
+    const Func *f = in->plan->func;
+    FunctionSpec *spec = arena_new_array(in->ir->arena, FunctionSpec, 1);
+    *spec = (FunctionSpec){.qualifiers = qualifiers, .result = "int", .name = arena_printf(in->ir->arena, "%s_%s", in->symbol, suffix)};
+    spec->params = arena_new_array(in->ir->arena, Sym *, f->nparams + 1);
+    for (spec->nparams = 0; spec->nparams < f->nparams; spec->nparams++)
+        spec->params[spec->nparams] = linear_sym(in->ir, in->linear, f->params[spec->nparams]);
+    spec->body = body;
+    return spec;
+}
+
+static json_t *short_test(const CheckInput *in)
+{
+    Checks c = checks_of(in);
+    FunctionSpec *spec = short_function(in, "", "is_short", mk_block(in->ir, 0, NULL, (Loc){0, 0}));
+    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, spec);
+    Text text;
+    text_init(&text, in->ir->arena);
+    c.names = t.emitter.names;
+    for (int i = 0; i < in->plan->func->nparams; i++)
+        text_printf(&text, "    (void)%s;\n", names_find(t.emitter.names, in->fields->items[i].flat));
+    print_divisor_checks(&t.emitter, in->plan, "0", &text);
+    print_sizes(&c, &t.emitter, &text);
+    text_puts(&text, "    return ");
+    print_short(in, &c, &t.emitter, &text);
+    text_puts(&text, ";\n");
+    return function_finish(&t, text.data, NULL);
+}
+
+static json_t *short_run(const CheckInput *in)
+{
+    FunctionSpec *spec = short_function(in, "static", "short", in->plan->short_call->body);
+    spec->assumed_distinct = true;
+    FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, spec);
+    return function_finish(&t, function_unused(&t), arena_printf(in->ir->arena, "    return %s;\n", in->dialect->status_ok));
+}
+
+/* "M, N, A": what the prototype's parameters say of those of the operator. */
+static const char *short_arguments(const CheckInput *in)
+{
+    const Plan *plan = in->plan;
+    Emitter e = signature_emitter(in->ir, in->dialect, in->uses, plan);
+    Text text;
+    text_init(&text, in->ir->arena);
+    for (int i = 0; i < plan->func->nparams; i++) {
+        const Sym *p = plan->func->params[i];
+        text_printf(&text, "%s", i ? ", " : "");
+        if (p->whole)
+            text_printf(&text, "(%s)", in->fields->items[i].type);
+        text_puts(&text, names_find(e.names, whole_param((Sym *)p)));
+    }
+    return text.data;
+}
+
+/* Have all arrays few bytes, however large the extents of short calls are? */
+static bool are_countable(const CheckInput *in)
+{
+    bool yes = true;
+    for (int i = 0; i < in->plan->func->nparams; i++) {
+        const Sym *p = in->plan->func->params[i];
+        double most = type_bytes(p->type);
+        for (int d = 0; d < p->rank; d++)
+            most *= p->extent[d]->kind == N_INT ? (double)p->extent[d]->u.i : MOST_OF_SHORT;
+        yes = yes && most < 0x1p62;
+    }
+    return yes;
+}
+
+json_t *check_short(const CheckInput *in)
+{
+    if (!in->plan->short_call || !are_countable(in) || check_has_many_pairs(in->plan))
+        return json_null();
+    return json_pack("{s:o, s:o, s:s}", "test", short_test(in), "run", short_run(in), "arguments", short_arguments(in));
+}
+
+/* ---------------------------------------------------------------- the status of arguments */
 
 /* What is found about the arrays one by one: a missing address counts last, and only where the call would use it. */
 static void print_array_checks(const Checks *c, Emitter *e, Text *text)
@@ -377,11 +539,12 @@ json_t *check_meets(const CheckInput *in)
     FunctionText t = begin_extents(in, "meets", "static", "int", ", const void *room, uint64_t room_bytes");
     Text text;
     text_init(&text, in->ir->arena);
+    const Checks c = {.in = in};
     const char *before = "    return ";
     for (int i = 0; i < in->plan->func->nparams; i++) {
         if (!stands_first(in->plan, i))
             continue;
-        text_printf(&text, "%smik_overlap(room, room_bytes, %s, %s)", before, place(in, i), bytes(in, &t.emitter, i));
+        text_printf(&text, "%smik_overlap(room, room_bytes, %s, %s)", before, place(&c, i), bytes(&c, &t.emitter, i));
         before = " ||\n        ";
     }
     if (!text.size)

@@ -15,6 +15,7 @@ typedef struct CheckInput {
     const Fields *fields;
     const char *symbol;
     bool is_short; /* calls may be so short that checks matter */
+    LinearMap *linear;
 } CheckInput;
 
 /* NAME_quick: what nearly every call meets: no address is null, no extent is negative or so large that an array's size
@@ -30,6 +31,10 @@ json_t *check_works(const CheckInput *in);
 /* NAME_meets(args, room, room_bytes): does that memory, of a workspace, overlap an array? null: there are no arrays, or no
  * call takes workspace. */
 json_t *check_meets(const CheckInput *in);
+
+/* {test, run, arguments}: NAME_is_short(), whether a call has little work and arguments as nearly every call has them; NAME_short(), which runs
+ * it; what both are handed, over the parameters of the prototype. null: no call is told apart. */
+json_t *check_short(const CheckInput *in);
 
 /* Is there an output, and another array that it could overlap? */
 bool check_has_pairs(const Plan *plan);

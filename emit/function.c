@@ -182,7 +182,9 @@ FunctionText function_begin(Ir *ir, const Dialect *d, Uses *uses, const Fields *
     for (int i = 0; i < spec->nparams; i++) {
         const Sym *p = spec->params[i];
         const char *name = names_declare(t.emitter.names, p);
-        json_array_append_new(t.params, json_string(emit_declarator(&t.emitter, p, name, p->is_const)));
+        Sym declared = *p;
+        declared.is_restrict = p->is_restrict || (!spec->args_param && spec->assumed_distinct);
+        json_array_append_new(t.params, json_string(emit_declarator(&t.emitter, &declared, name, p->is_const)));
     }
     return t;
 }
@@ -191,7 +193,7 @@ const char *function_unused(FunctionText *t)
 {
     Text out;
     text_init(&out, t->emitter.ir->arena);
-    if (json_array_size(t->unpack) == 0)
+    if (t->spec->args_param && json_array_size(t->unpack) == 0)
         text_puts(&out, "    (void)args;\n");
     for (int i = 0; i < t->spec->nparams; i++)
         if (!uses_sym(t->spec->body, t->spec->params[i]))

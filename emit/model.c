@@ -371,8 +371,9 @@ static json_t *build_op(Builder *b, const Plan *plan, LinearMap *linear)
     json_object_set_new(op, "divisors", signature_divisors(&e, plan));
     json_object_set_new(op, "outputs", signature_outputs(&e, plan));
     const bool is_short = !b->dialect->cuda && is_one_contraction(plan) && contraction_at(plan, 0)->chosen.at_once;
-    const CheckInput check = {b->ir, b->dialect, &b->uses, plan, &fields, symbol, is_short};
+    const CheckInput check = {b->ir, b->dialect, &b->uses, plan, &fields, symbol, is_short, linear};
     json_object_set_new(op, "quick", check_quick(&check));
+    json_object_set_new(op, "short", b->in->trace ? json_null() : check_short(&check));
     json_object_set_new(op, "check", check_arguments(&check));
     json_object_set_new(op, "works", check_works(&check));
     json_object_set_new(op, "overlap", json_boolean(check_has_pairs(plan)));

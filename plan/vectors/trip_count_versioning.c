@@ -18,6 +18,7 @@ typedef struct Length {
     Node *trips;
     int loops, depth; /* the most loops around one of them */
     double iteration, vectors;
+    double inner; /* what a loop inside adds to `iteration` */
     int64_t least; /* so many are few in any case */
     bool has_inner; /* there are loops in one of them */
 } Length;
@@ -38,11 +39,18 @@ static bool add_costs(void *user, Node *n)
         l->vectors += ITERATION_DIVISION_NS;
         return true;
     case N_CAST: l->iteration += is_narrow((Type)n->type) || is_narrow((Type)n->kid[0]->type) ? ITERATION_DIVISION_NS : 0; return true;
-    case N_FOR: l->iteration += ITERATION_INNER_NS; return false;
+    case N_FOR: l->iteration += l->inner; return false;
     case N_STORE: walk(&(Walker){.pre = add_costs, .user = l}, stmt_value(n)); /* fall through */
     case N_LOAD: l->iteration += ITERATION_OPERATION_NS; return false;
     default: l->iteration += kind_info[n->kind].cost ? ITERATION_OPERATION_NS : 0; return true;
     }
+}
+
+double iteration_ns(Node *statements)
+{
+    Length l = {.inner = ITERATION_START_NS};
+    walk(&(Walker){.pre = add_costs, .user = &l}, statements);
+    return l.iteration;
 }
 
 static Length *length_of(Ir *ir, Few *few, Node *trips)
@@ -53,7 +61,7 @@ static Length *length_of(Ir *ir, Few *few, Node *trips)
             return l;
     }
     Length *l = arena_alloc(ir->arena, sizeof *l);
-    *l = (Length){.trips = trips};
+    *l = (Length){.trips = trips, .inner = ITERATION_INNER_NS};
     vec_push(ir->arena, &few->lengths, l);
     return l;
 }

@@ -26,4 +26,7 @@ void note_few_columns(Few *few, const TripCounts *t, Node *rows);
 /* T_INT over what the nest is told: have all loops small trip counts? NULL: never. */
 Node *few_iterations(Ir *ir, const Few *few);
 
+/* Nanoseconds of the statements as they are, of a loop among them only its beginning. */
+double iteration_ns(Node *statements);
+
 #endif

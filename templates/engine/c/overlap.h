@@ -9,6 +9,14 @@ static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, ui
     return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
 }
 #endif
+#if MIK_WITH_FAR
+
+/* The same of arrays that have addresses, and so few bytes that no sum overflows. Empty ones need not count as far. */
+static inline int mik_far(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    return (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x + (y_bytes - 1) >= x_bytes + (y_bytes - 1);
+}
+#endif
 #if MIK_WITH_APART
 
 /* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */

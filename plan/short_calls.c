@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Estimates the spec's loops, and compares them with what all of the operator's stages take before their first iteration. */
+#include "plan/short_calls.h"
+
+#include <math.h>
+
+#include "depend/index.h"
+#include "depend/poly.h"
+#include "depend/scope.h"
+#include "ir/simplify.h"
+#include "ir/walk.h"
+#include "plan/contraction.h"
+#include "plan/fitted.h"
+#include "plan/forward_substitution.h"
+#include "plan/loop_nests.h"
+#include "plan/own_counters.h"
+#include "plan/signed_loops.h"
+#include "plan/solve.h"
+#include "plan/upward.h"
+#include "plan/vectors/trip_count.h"
+#include "plan/vectors/trip_count_versioning.h"
+
+/* Work is counted in these parts of a nanosecond; bytes of local arrays. */
+enum { PARTS = 16, MOST_BYTES = 2048 };
+
+/* ---------------------------------------------------------------- how long the spec's loops take */
+
+typedef struct ElementSearch {
+    const Sym *var;
+    Node *extent;
+} ElementSearch;
+
+static bool search_less(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || n->kind == N_SUB || n->kind == N_NEG || (n->kind == N_INT && n->u.i < 0);
+    return !*found;
+}
+
+/* Trip counts that might be negative are no less than 0, so that no loop makes up for others. */
+static Node *at_least_none(Ir *ir, Node *trips)
+{
+    bool less = false;
+    trips = poly_node(ir, poly_of(ir, trips));
+    walk(&(Walker){.pre = search_less, .user = &less}, trips);
+    return less ? ix_max(ir, trips, ix_int(ir, 0)) : trips;
+}
+
+static bool search_elements(void *user, Node *n)
+{
+    ElementSearch *s = user;
+    for (int i = 0; (n->kind == N_LOAD || n->kind == N_STORE) && i < n->sym->rank && !s->extent; i++)
+        if (n->kid[i]->kind == N_VAR && n->kid[i]->sym == s->var && n->sym->kind == S_ARRAY)
+            s->extent = n->sym->extent[i];
+    return true;
+}
+
+/* A loop that reads its bounds goes through no more than all elements of an array; NULL: it has none. */
+static Node *most_of_elements(Ir *ir, Node *loop)
+{
+    ElementSearch s = {.var = loop->sym};
+    walk(&(Walker){.pre = search_elements, .user = &s}, loop->kid[2]);
+    return s.extent ? widen(ir, s.extent) : NULL;
+}
+
+/* Of the statements in PARTS, T_INDEX over parameters; NULL: nobody knows. */
+static Node *work_of(TripCounts *t, Node *n);
+
+static Node *work_of_loop(TripCounts *t, Node *loop)
+{
+    Node *trips = trip_count_of(t, loop);
+    if (!trips)
+        trips = most_of_elements(t->ir, loop);
+    if (!trips)
+        return NULL;
+    trip_counts_enter(t, loop);
+    Node *once = work_of(t, loop->kid[2]);
+    return once ? ix_mul(t->ir, at_least_none(t->ir, trips), once) : NULL;
+}
+
+/* Of the loops in the statements alone. */
+static Node *work_of_loops(TripCounts *t, Node *n)
+{
+    if (n->kind == N_FOR)
+        return work_of_loop(t, n);
+    Node *all = ix_int(t->ir, 0);
+    if (n->kind == N_DECL)
+        trip_counts_note_constant(t, n);
+    for (int i = 0; i < n->nkids && all && !is_expr(n); i++) {
+        Node *one = is_expr(n->kid[i]) ? ix_int(t->ir, 0) : work_of_loops(t, n->kid[i]);
+        all = one ? ix_add(t->ir, all, one) : NULL;
+    }
+    return all;
+}
+
+static Node *work_of(TripCounts *t, Node *n)
+{
+    Node *loops = work_of_loops(t, n);
+    return loops ? ix_add(t->ir, loops, ix_int(t->ir, (int64_t)ceil(PARTS * (ITERATION_NS + iteration_ns(n))))) : NULL;
+}
+
+/* The loops as trip_count_of() knows them. */
+static Node *countable(Ir *ir, Node *source)
+{
+    return substitute_forward(ir, count_upward(ir, signed_loops(ir, own_counters(ir, solve_conditions(ir, source))), true));
+}
+
+/* ---------------------------------------------------------------- what else a call takes */
+
+/* Has some set a form of its own, of this or another kind than FORM_COMPILED? */
+static bool has_form(const HostNest *nest, bool compiled)
+{
+    bool found = false;
+    for (int set = 0; set < SET_COUNT; set++)
+        found = found || (nest->vectors.form[set] && (nest->vectors.kind[set] == FORM_COMPILED) == compiled);
+    return found;
+}
+
+/* Nanoseconds of the spec's loops in which the stages would be as far. */
+static double most_work(const Plan *plan)
+{
+    double fixed = SHORT_CALL_NS + contraction_count(plan) * SHORT_CONTRACTION_NS + (plan->ntemporaries ? SHORT_ROOM_NS : 0);
+    bool faster = contraction_count(plan) > 0;
+    for (int i = 0; i < host_nest_count(plan); i++) {
+        const HostNest *nest = host_nest_at(plan, i);
+        const bool vectors = has_form(nest, false), compiled = has_form(nest, true);
+        fixed += SHORT_NEST_NS + (vectors ? SHORT_VECTORS_NS : compiled ? SHORT_COMPILED_NS : 0);
+        faster = faster || vectors || compiled;
+    }
+    return fixed * (faster ? SHORT_BY_VECTORS : SHORT_BY_SCALARS);
+}
+
+/* ---------------------------------------------------------------- local arrays */
+
+typedef struct LocalArrays {
+    Ir *ir;
+    LinearMap *linear;
+    Map small;   /* by symbol id: the array of constant size in its place */
+    Node *when;  /* T_INT: they are large enough; NULL: always */
+    int64_t left; /* bytes for all */
+    int unsized;
+    bool fails;
+} LocalArrays;
+
+static bool count_unsized(void *user, Node *n)
+{
+    LocalArrays *a = user;
+    if (n->kind == N_DECL && n->sym->rank) {
+        Node *elements = array_elements(a->ir, n->sym);
+        a->unsized += elements->kind != N_INT;
+        a->left -= elements->kind == N_INT ? elements->u.i * type_bytes(n->sym->type) : 0;
+    }
+    return true;
+}
+
+/* Arrays whose size only calls know share what is left. */
+static bool size_array(void *user, Node *n)
+{
+    LocalArrays *a = user;
+    Node *elements = n->kind == N_DECL && n->sym->rank ? array_elements(a->ir, n->sym) : NULL;
+    if (!elements || elements->kind == N_INT || map_get(&a->small, n->sym->id))
+        return true;
+    Node *most = ix_int(a->ir, a->left / a->unsized / type_bytes(n->sym->type)), *fits = mk_binary(a->ir, N_LE, elements, most);
+    *map_at(a->ir->arena, &a->small, n->sym->id) = sym_new_array(a->ir, S_LOCAL_ARRAY, n->sym->type, n->sym->name, 1, &most, n->sym->loc);
+    a->when = a->when ? mk_binary(a->ir, N_LAND, a->when, fits) : fits;
+    return true;
+}
+
+/* Behind linearization: the small one instead of each. */
+static Node *take_small(void *user, Node *n)
+{
+    LocalArrays *a = user;
+    if (n->kind != N_LOAD && n->kind != N_STORE && n->kind != N_DECL)
+        return n;
+    Sym *small = map_get(&a->small, n->sym->id);
+    return small ? with_sym_kids(a->ir, n, small, n->nkids, n->kid) : n;
+}
+
+/* Those of linearized text stand for the same. */
+static void note_flat(LocalArrays *a, Sym *array)
+{
+    Sym *small = map_get(&a->small, array->id);
+    if (small)
+        *map_at(a->ir->arena, &a->small, linear_sym(a->ir, a->linear, array)->id) = small;
+}
+
+static bool note_flat_pre(void *user, Node *n)
+{
+    if (n->kind == N_DECL && n->sym->rank)
+        note_flat(user, n->sym);
+    return true;
+}
+
+/* ---------------------------------------------------------------- */
+
+typedef struct Reads {
+    Arena *arena;
+    Vec params;
+    bool others; /* or anything that is no integer */
+} Reads;
+
+static bool note_read(void *user, Node *n)
+{
+    Reads *r = user;
+    if (n->kind == N_VAR && n->sym->kind == S_PARAM && type_is_integer(n->sym->type)) {
+        for (int i = 0; i < r->params.count; i++)
+            if (r->params.items[i] == n->sym)
+                return true;
+        vec_push(r->arena, &r->params, n->sym);
+        return true;
+    }
+    r->others = r->others || n->sym || n->kind == N_CALL;
+    return true;
+}
+
+/* The parameters that the condition and the extents read; false: they read something else. */
+static bool find_limited(Ir *ir, const Plan *plan, ShortCall *call)
+{
+    Reads r = {.arena = ir->arena};
+    const Walker w = {.pre = note_read, .user = &r};
+    walk(&w, call->when);
+    for (int i = 0; i < plan->func->nparams; i++)
+        for (int d = 0; d < plan->func->params[i]->rank; d++)
+            walk(&w, plan->func->params[i]->extent[d]);
+    call->limited = r.params;
+    return !r.others;
+}
+
+/* N * 17 + 20 <= 672 as N <= 38: sets only and most. */
+static void solve_for_only(Ir *ir, ShortCall *call)
+{
+    const Node *when = call->when;
+    Sym *sym = call->limited.count == 1 ? call->limited.items[0] : NULL;
+    Poly *slope[1], *rest;
+    int64_t each, fixed;
+    if (sym && when->kind == N_LE && when->kid[1]->kind == N_INT && poly_affine(ir, poly_of(ir, when->kid[0]), &sym, 1, slope, &rest) &&
+        poly_const(slope[0], &each) && poly_const(rest, &fixed) && each > 0 && fixed <= when->kid[1]->u.i) {
+        call->only = sym;
+        call->most = (when->kid[1]->u.i - fixed) / each;
+    }
+}
+
+void add_short_call(Ir *ir, Plan *plan, LinearMap *linear)
+{
+    TripCounts t = trip_counts_begin(ir, &(NestCut){.loops = 0}, &(Func){.body = plan->source});
+    Node *work = work_of(&t, countable(ir, plan->source));
+    LocalArrays a = {.ir = ir, .linear = linear, .left = MOST_BYTES};
+    walk(&(Walker){.pre = count_unsized, .user = &a}, plan->source);
+    if (!work || a.left < 0 || has_kind(plan->source, N_RETURN))
+        return;
+    walk(&(Walker){.pre = size_array, .user = &a}, plan->source);
+    walk(&(Walker){.pre = note_flat_pre, .user = &a}, plan->source);
+    ShortCall call = {.when = mk_binary(ir, N_LE, work, ix_int(ir, (int64_t)(most_work(plan) * PARTS)))};
+    call.when = simplify(ir, a.when ? mk_binary(ir, N_LAND, call.when, a.when) : call.when);
+    if (!find_limited(ir, plan, &call) || (call.when->kind == N_INT && !call.when->u.i))
+        return;
+    call.body = rewrite(&(Rewriter){.ir = ir, .post = take_small, .user = &a}, linearize(ir, linear, plan->source, true));
+    call.body = drop_unused(ir, simplify(ir, call.body));
+    solve_for_only(ir, &call);
+    plan->short_call = arena_alloc(ir->arena, sizeof call);
+    *plan->short_call = call;
+}
