@@ -98,7 +98,7 @@ static Node *times(Ir *ir, Node *sum, Node *stride)
 
 /* The same as a sum of products, i0 * (e1 * e2 ...) + i1 * (e2 ...) + ...: loops add a stride, and what does not change in them is
  * hoisted. The entry has checked that no product of the extents overflows. */
-static Node *offset_by_strides(Ir *ir, const Sym *array, Node *const *sub)
+Node *linear_subscript(Ir *ir, const Sym *array, Node *const *sub)
 {
     const int last = array->rank - 1;
     Node *at = widen(ir, sub[last]), *stride = ix_int(ir, 1);
@@ -123,7 +123,7 @@ static Node *linear_post(void *user, Node *n)
     Sym *flat = linear_sym(l->ir, l->map, n->sym);
     if (n->kind == N_DECL)
         return with_sym_kids(l->ir, n, flat, n->nkids, n->kid);
-    Node *kids[2] = {(l->by_strides ? offset_by_strides : offset)(l->ir, n->sym, n->kid)};
+    Node *kids[2] = {(l->by_strides ? linear_subscript : offset)(l->ir, n->sym, n->kid)};
     if (n->kind == N_STORE)
         kids[1] = stmt_value(n);
     return with_sym_kids(l->ir, n, flat, n->kind == N_STORE ? 2 : 1, kids);

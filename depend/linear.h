@@ -16,6 +16,8 @@ typedef struct LinearMap {
 Node *linearize(Ir *ir, LinearMap *map, Node *body, bool by_strides);
 /* The flat symbol of an array, made on demand. */
 Sym *linear_sym(Ir *ir, LinearMap *map, Sym *array);
+/* The subscript of an element in the flat one, as with by_strides. */
+Node *linear_subscript(Ir *ir, const Sym *array, Node *const *sub);
 /* Row-major number of elements of an array as T_INDEX: the product of its extents. */
 Node *array_elements(Ir *ir, const Sym *array);
 

@@ -381,28 +381,39 @@ static void print_short(const CheckInput *in, const Checks *c, Emitter *e, Text 
 }
 
 /* NAME_is_short(), or NAME_short(): a function of all parameters. */
-static FunctionSpec *short_function(const CheckInput *in, const char *qualifiers, const char *suffix, Node *body)
+static FunctionSpec *short_function(const CheckInput *in, const char *qualifiers, const char *suffix, Node *body, bool flat)
 {
     const Func *f = in->plan->func;
     FunctionSpec *spec = arena_new_array(in->ir->arena, FunctionSpec, 1);
     *spec = (FunctionSpec){.qualifiers = qualifiers, .result = "int", .name = arena_printf(in->ir->arena, "%s_%s", in->symbol, suffix)};
     spec->params = arena_new_array(in->ir->arena, Sym *, f->nparams + 1);
     for (spec->nparams = 0; spec->nparams < f->nparams; spec->nparams++)
-        spec->params[spec->nparams] = linear_sym(in->ir, in->linear, f->params[spec->nparams]);
+        spec->params[spec->nparams] = flat ? linear_sym(in->ir, in->linear, f->params[spec->nparams]) : f->params[spec->nparams];
     spec->body = body;
     return spec;
+}
+
+/* Does the test read parameter i? */
+static bool decides(const CheckInput *in, int i)
+{
+    const Vec *limited = &in->plan->short_call->limited;
+    bool yes = stands_first(in->plan, i);
+    for (int j = 0; j < limited->count; j++)
+        yes = yes || limited->items[j] == in->plan->func->params[i];
+    return yes;
 }
 
 static json_t *short_test(const CheckInput *in)
 {
     Checks c = checks_of(in);
-    FunctionSpec *spec = short_function(in, "", "is_short", mk_block(in->ir, 0, NULL, (Loc){0, 0}));
+    FunctionSpec *spec = short_function(in, "", "is_short", mk_block(in->ir, 0, NULL, (Loc){0, 0}), true);
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, spec);
     Text text;
     text_init(&text, in->ir->arena);
     c.names = t.emitter.names;
     for (int i = 0; i < in->plan->func->nparams; i++)
-        text_printf(&text, "    (void)%s;\n", names_find(t.emitter.names, in->fields->items[i].flat));
+        if (!decides(in, i))
+            text_printf(&text, "    (void)%s;\n", names_find(t.emitter.names, in->fields->items[i].flat));
     print_divisor_checks(&t.emitter, in->plan, "0", &text);
     print_sizes(&c, &t.emitter, &text);
     text_puts(&text, "    return ");
@@ -413,14 +424,14 @@ static json_t *short_test(const CheckInput *in)
 
 static json_t *short_run(const CheckInput *in)
 {
-    FunctionSpec *spec = short_function(in, "static", "short", in->plan->short_call->body);
+    FunctionSpec *spec = short_function(in, "static", "short", in->plan->short_call->body, false);
     spec->assumed_distinct = true;
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, spec);
     return function_finish(&t, function_unused(&t), arena_printf(in->ir->arena, "    return %s;\n", in->dialect->status_ok));
 }
 
-/* "M, N, A": what the prototype's parameters say of those of the operator. */
-static const char *short_arguments(const CheckInput *in)
+/* "M, N, A": what the prototype's parameters say of those of the operator, as pointers to elements, or in the spec's shapes. */
+static const char *short_arguments(const CheckInput *in, bool shaped)
 {
     const Plan *plan = in->plan;
     Emitter e = signature_emitter(in->ir, in->dialect, in->uses, plan);
@@ -429,11 +440,23 @@ static const char *short_arguments(const CheckInput *in)
     for (int i = 0; i < plan->func->nparams; i++) {
         const Sym *p = plan->func->params[i];
         text_printf(&text, "%s", i ? ", " : "");
-        if (p->whole)
+        if (shaped && p->rank > 1)
+            text_printf(&text, "(%s)", emit_shaped_declarator(&e, p, "", p->is_const));
+        else if (p->whole)
             text_printf(&text, "(%s)", in->fields->items[i].type);
         text_puts(&text, names_find(e.names, whole_param((Sym *)p)));
     }
     return text.data;
+}
+
+/* Has an array an inner extent that only calls know? */
+static bool has_variable_shapes(const CheckInput *in)
+{
+    bool any = false;
+    for (int i = 0; i < in->plan->func->nparams; i++)
+        for (int d = 1; d < in->plan->func->params[i]->rank; d++)
+            any = any || in->plan->func->params[i]->extent[d]->kind != N_INT;
+    return any;
 }
 
 /* Have all arrays few bytes, however large the extents of short calls are? */
@@ -454,7 +477,8 @@ json_t *check_short(const CheckInput *in)
 {
     if (!in->plan->short_call || !are_countable(in) || check_has_many_pairs(in->plan))
         return json_null();
-    return json_pack("{s:o, s:o, s:s}", "test", short_test(in), "run", short_run(in), "arguments", short_arguments(in));
+    return json_pack("{s:o, s:o, s:s, s:s, s:b}", "test", short_test(in), "run", short_run(in), "arguments", short_arguments(in, false), "shaped",
+                     short_arguments(in, true), "variable", has_variable_shapes(in));
 }
 
 /* ---------------------------------------------------------------- the status of arguments */

@@ -32,8 +32,9 @@ json_t *check_works(const CheckInput *in);
  * call takes workspace. */
 json_t *check_meets(const CheckInput *in);
 
-/* {test, run, arguments}: NAME_is_short(), whether a call has little work and arguments as nearly every call has them; NAME_short(), which runs
- * it; what both are handed, over the parameters of the prototype. null: no call is told apart. */
+/* {test, run, arguments, shaped, variable}: NAME_is_short(), whether a call has little work and arguments as nearly every call has them;
+ * NAME_short(), which runs it; what they are handed, over the parameters of the prototype; has that types whose size only calls know?
+ * null: no call is told apart. */
 json_t *check_short(const CheckInput *in);
 
 /* Is there an output, and another array that it could overlap? */

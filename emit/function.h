@@ -40,7 +40,7 @@ typedef struct FunctionSpec {
     bool by_value;          /* args is a struct, not a pointer: "args." instead of "args->" */
     bool assumed_distinct;  /* unpacked arrays are restrict: different arrays do not overlap */
     bool aligned;           /* unpacked arrays are aligned to 16 bytes */
-    Sym **params;           /* further parameters */
+    Sym **params;           /* further parameters; without args_param all, arrays in the spec's shapes */
     int nparams;
     Node *body;
     Node *const *also;       /* expressions that the caller prints besides, so that what they use is unpacked */

@@ -11,7 +11,17 @@ static void line(Emitter *e, int indent, const char *text) { text_printf(e->out,
 
 #define LINE(e, indent, ...) line((e), (indent), arena_printf((e)->ir->arena, __VA_ARGS__))
 
-const char *emit_declarator(Emitter *e, const Sym *sym, const char *name, bool qualify_const)
+/* "[W][3]": all but the first ones. */
+static const char *emit_extents(Emitter *e, const Sym *array, int first)
+{
+    Text text;
+    text_init(&text, e->ir->arena);
+    for (int i = first; i < array->rank; i++)
+        text_printf(&text, "[%s]", emit_expr(e, array->extent[i]));
+    return text.data;
+}
+
+static const char *declarator(Emitter *e, const Sym *sym, const char *name, bool qualify_const, bool shaped)
 {
     const char *type = sym->elements               ? arena_printf(e->ir->arena, "struct %s", sym->elements->tag)
                        : sym->spelling             ? sym->spelling
@@ -21,9 +31,22 @@ const char *emit_declarator(Emitter *e, const Sym *sym, const char *name, bool q
     if (sym->rank == 0)
         return arena_printf(e->ir->arena, "%s%s %s", constness, type, name);
     if (sym->kind == S_LOCAL_ARRAY && sym->extent[0])
-        return arena_printf(e->ir->arena, "%s %s[%s]", type, name, emit_expr(e, sym->extent[0]));
+        return arena_printf(e->ir->arena, "%s %s%s", type, name, emit_extents(e, sym, 0));
+    if (shaped && sym->rank > 1)
+        return arena_printf(e->ir->arena, "%s%s (*%s%s%s)%s", constness, type, sym->is_restrict ? e->dialect->restrict_word : "",
+                            sym->is_restrict && *name ? " " : "", name, emit_extents(e, sym, 1));
     return arena_printf(e->ir->arena, "%s%s *%s%s%s", constness, type, sym->is_restrict ? e->dialect->restrict_word : "",
                         sym->is_restrict ? " " : "", name);
+}
+
+const char *emit_declarator(Emitter *e, const Sym *sym, const char *name, bool qualify_const)
+{
+    return declarator(e, sym, name, qualify_const, false);
+}
+
+const char *emit_shaped_declarator(Emitter *e, const Sym *sym, const char *name, bool qualify_const)
+{
+    return declarator(e, sym, name, qualify_const, true);
 }
 
 /* What a declared scalar begins as. Compilers that see through a sum of scalars warn when it is too large for a narrow type: the

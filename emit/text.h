@@ -55,4 +55,7 @@ void emit_stmt(Emitter *e, const Node *n, int indent);
  * the declared thing is not written. */
 const char *emit_declarator(Emitter *e, const Sym *sym, const char *name, bool qualify_const);
 
+/* The same with all extents but the first: "const float (*restrict A)[K]", as type names without a name. */
+const char *emit_shaped_declarator(Emitter *e, const Sym *sym, const char *name, bool qualify_const);
+
 #endif

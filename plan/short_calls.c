@@ -166,29 +166,21 @@ static bool size_array(void *user, Node *n)
     return true;
 }
 
-/* Behind linearization: the small one instead of each. */
+/* The small one instead of each; tables as the file has them. */
 static Node *take_small(void *user, Node *n)
 {
     LocalArrays *a = user;
-    if (n->kind != N_LOAD && n->kind != N_STORE && n->kind != N_DECL)
+    if ((n->kind != N_LOAD && n->kind != N_STORE && n->kind != N_DECL) || !n->sym->rank)
         return n;
-    Sym *small = map_get(&a->small, n->sym->id);
-    return small ? with_sym_kids(a->ir, n, small, n->nkids, n->kid) : n;
-}
-
-/* Those of linearized text stand for the same. */
-static void note_flat(LocalArrays *a, Sym *array)
-{
-    Sym *small = map_get(&a->small, array->id);
-    if (small)
-        *map_at(a->ir->arena, &a->small, linear_sym(a->ir, a->linear, array)->id) = small;
-}
-
-static bool note_flat_pre(void *user, Node *n)
-{
-    if (n->kind == N_DECL && n->sym->rank)
-        note_flat(user, n->sym);
-    return true;
+    Sym *small = n->sym->table ? linear_sym(a->ir, a->linear, n->sym) : map_get(&a->small, n->sym->id);
+    if (!small || small == n->sym)
+        return n;
+    Node *kids[2];
+    if (n->kind != N_DECL)
+        kids[0] = linear_subscript(a->ir, n->sym, n->kid);
+    if (n->kind == N_STORE)
+        kids[1] = stmt_value(n);
+    return with_sym_kids(a->ir, n, small, n->kind == N_DECL ? n->nkids : n->kind == N_STORE ? 2 : 1, n->kind == N_DECL ? n->kid : kids);
 }
 
 /* ---------------------------------------------------------------- */
@@ -249,12 +241,11 @@ void add_short_call(Ir *ir, Plan *plan, LinearMap *linear)
     if (!work || a.left < 0 || has_kind(plan->source, N_RETURN))
         return;
     walk(&(Walker){.pre = size_array, .user = &a}, plan->source);
-    walk(&(Walker){.pre = note_flat_pre, .user = &a}, plan->source);
     ShortCall call = {.when = mk_binary(ir, N_LE, work, ix_int(ir, (int64_t)(most_work(plan) * PARTS)))};
     call.when = simplify(ir, a.when ? mk_binary(ir, N_LAND, call.when, a.when) : call.when);
     if (!find_limited(ir, plan, &call) || (call.when->kind == N_INT && !call.when->u.i))
         return;
-    call.body = rewrite(&(Rewriter){.ir = ir, .post = take_small, .user = &a}, linearize(ir, linear, plan->source, true));
+    call.body = rewrite(&(Rewriter){.ir = ir, .post = take_small, .user = &a}, plan->source);
     call.body = drop_unused(ir, simplify(ir, call.body));
     solve_for_only(ir, &call);
     plan->short_call = arena_alloc(ir->arena, sizeof call);

@@ -17,7 +17,7 @@
 enum { MOST_OF_SHORT = 4096 };
 
 typedef struct ShortCall {
-    Node *body;   /* what the spec says, arrays with one subscript; local arrays have constant sizes */
+    Node *body;   /* what the spec says; local arrays have constant sizes, and tables one subscript */
     Sym *only;    /* the parameter that decides alone, at most so many; NULL: there are several, or none */
     int64_t most;
     Node *when;   /* else T_INT over the parameters `limited` */
