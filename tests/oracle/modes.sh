@@ -7,6 +7,8 @@
 #   sanitize   the same by clang-19 with AddressSanitizer and UndefinedBehaviorSanitizer
 #   neon       the same for AArch64 by gcc, everything run by qemu; the kernels in portable C run as well
 #   neon_clang the emitted C for AArch64 by clang-19
+#
+# $MIKGEN_RUN_THROUGH: a command that runs the programs, such as an emulator of processors with AVX-512. They are linked with -static then.
 gcc=gcc clang=clang-19 run= level=${MIKGEN_LEVEL:--O2}
 case $mode in
 neon*)
@@ -23,3 +25,4 @@ sanitize) compile="$clang -std=c99 -O0 -g -fsanitize=address,undefined -fno-sani
 esac
 link=$compile libraries="-lm -lpthread" warnings="-Wall -Wextra -Werror"
 [ "$mode" != neon_clang ] || link=$gcc
+[ -z "${MIKGEN_RUN_THROUGH-}" ] || link="$link -static" run=$MIKGEN_RUN_THROUGH
