@@ -24,12 +24,12 @@ static bool has_constant_size(const Sym *array)
     return true;
 }
 
-static bool has_even_size(Ir *ir, const Sym *array)
+static bool has_known_size(const Sym *array)
 {
     bool known = true;
     for (int i = 0; i < array->rank; i++)
         known = known && array->extent[i];
-    return known && poly_is_even(poly_of(ir, array_elements(ir, array)));
+    return known;
 }
 
 Sym *linear_sym(Ir *ir, LinearMap *map, Sym *array)
@@ -54,7 +54,8 @@ Sym *linear_sym(Ir *ir, LinearMap *map, Sym *array)
         flat->is_restrict = array->is_restrict;
         flat->table = array->table;
         flat->whole = array->whole;
-        flat->has_pairs = has_even_size(ir, array);
+        flat->total = has_known_size(array) ? array_elements(ir, array) : NULL;
+        flat->has_pairs = flat->total && poly_is_even(poly_of(ir, flat->total));
         map->flat[array->id] = flat;
     }
     return map->flat[array->id];

@@ -197,6 +197,7 @@ struct Sym {
     Sym *whole; /* of such a member: the parameter */
     const StructType *elements; /* of such a parameter */
     bool has_pairs; /* arrays whose extent a pass has left unknown: it is even */
+    struct Node *total; /* likewise: how many elements there are, T_INDEX; NULL: that is not known */
     ComplexPart part; /* parameters */
     const StructPart *struct_part; /* operators' scalar parameters; NULL: of no struct */
     Func *func; /* S_FUNC: the helper's definition, NULL for libm                   */

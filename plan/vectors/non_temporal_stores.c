@@ -81,7 +81,7 @@ static Node *element_at(VectorState *s, const Node *store, Node *at)
     const char *why = s->why;
     s->copies.at = at;
     s->copies.behind = ix_int(s->ir, 0);
-    const bool found = vector_place(s, store->kid[0], 0, &place) && !place.apart && !is_inside(&s->loop, place.first);
+    const bool found = vector_place(s, store, 0, &place) && !place.apart && !is_inside(&s->loop, place.first);
     s->copies.at = saved;
     s->copies.behind = behind;
     s->why = why;

@@ -133,7 +133,7 @@ static Node *load(VectorState *s, Node *e, int copy)
     if (e->sym->type == T_LDOUBLE || e->nkids != 1)
         return vector_refuse(s, "long double has no vectors");
     bool certain = !s->here.where[copy];
-    if (!vector_place(s, e->kid[0], copy, &place))
+    if (!vector_place(s, e, copy, &place))
         return NULL;
     if (place.apart && !type_is_vector(place.apart->type) && walks_rows(s, place.apart))
         return vector_refuse(s, "large stride between iterations");

@@ -113,7 +113,7 @@ bool vector_store_both(VectorState *s, Node *first, Node *const *values, Node *s
     const Node *even = turned ? second : first;
     for (int c = 0; c < s->copies.number; c++) {
         VectorPlace place;
-        if (!vector_place(s, even->kid[0], c, &place))
+        if (!vector_place(s, even, c, &place))
             return false;
         Node *both[] = {turned ? others[c] : values[c], turned ? values[c] : others[c]};
         Node *part = vector_part(s, c), *at = poly_node(ir, poly_of(ir, place.first)); /* as loads have it */

@@ -192,7 +192,7 @@ static void add_prefetches(VectorState *s, const Node *load, Node *apart, int co
     const int bytes = s->shape.lanes * type_bytes(load->sym->type), step = !s->in->streams && LINE / bytes > 1 ? LINE / bytes : 1;
     VectorPlace place;
     for (int c = 0; c < copies; c += step)
-        if (vector_place(s, load->kid[0], c, &place) && !place.apart)
+        if (vector_place(s, load, c, &place) && !place.apart)
             vec_push(s->ir->arena, out, mk_prefetch(s->ir, load->sym, ix_add(s->ir, place.first, apart), load->loc));
 }
 

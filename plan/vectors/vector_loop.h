@@ -42,6 +42,7 @@ typedef struct VectorInput {
     int non_temporal_count;
     const Map *names; /* by symbol id: Node *, what constants around the loop stand for */
     const Vec *next_rows; /* NextRow *: rows that the main loop is to prefetch (next_row.h); NULL: none */
+    Vec *looked_up; /* gets arrays, Sym *, of which lanes compute their elements' numbers in 32 bits: they need as few elements */
     int ahead; /* lines by which the main loop prefetches what it loads, and neighbours have; 0: it does not */
     bool aligned; /* the main loop begins where what it stores, or else loads, is aligned */
     const Map *numbers; /* by symbol id: the scalars (Sym *) that are not NaN when the loop begins; may be NULL */

@@ -20,7 +20,7 @@ static Node *value_as(VectorState *s, Node *e, int copy, Type element) { return 
 static Node *load(VectorState *s, Node *e, int copy)
 {
     VectorPlace place;
-    if (!vector_place(s, e->kid[0], copy, &place) || place.apart)
+    if (!vector_place(s, e, copy, &place) || place.apart)
         return vector_refuse(s, "large stride between iterations");
     if (!s->here.where[copy])
         vector_note_certain(s->ir->arena, &s->here.certain, e);

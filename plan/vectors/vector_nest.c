@@ -7,6 +7,7 @@
 
 #include "depend/scope.h"
 #include "ir/check.h"
+#include "ir/libm.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 #include "plan/nests/permute_and_tile.h"
@@ -126,12 +127,28 @@ static double least_log_cycles(const Candidate *c, const PlanOptions *opt, Node 
     return unrolled == body ? as_it_is : fmin(as_it_is, log_cycles_of(c, opt, unrolled, compiled));
 }
 
+static bool search_rounding(void *user, Node *n)
+{
+    static const char *const functions[] = {"floor", "ceil", "trunc", "rint", "nearbyint", "fma", NULL};
+    bool *found = user;
+    *found = *found || (n->kind == N_CALL && is_libm_among(n->sym, functions));
+    return !*found;
+}
+
+/* Does it call functions that are instructions of sets, but not of every processor? */
+static bool rounds(Node *body)
+{
+    bool found = false;
+    walk(&(Walker){.pre = search_rounding, .user = &found}, body);
+    return found;
+}
+
 /* If compilers are not expected to make vectors, the loops stay as they are. */
 static void estimate_compiled(Candidate *c, const PlanOptions *opt)
 {
     Node *body = c->form->body;
     c->log_cycles = least_log_cycles(c, opt, body, true);
-    if (isinf(c->log_cycles) || c->log_cycles < least_log_cycles(c, opt, body, false))
+    if (isinf(c->log_cycles) || rounds(body) || c->log_cycles < least_log_cycles(c, opt, body, false))
         return;
     c->kind = FORM_SCALARS;
     c->form = NULL;

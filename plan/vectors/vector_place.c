@@ -101,10 +101,54 @@ static Node *lookup_in(VectorState *s, const Poly *p, Node **rest)
     return found;
 }
 
-/* Elements by themselves, told by a number of each lane. */
-static bool look_up(VectorState *s, Node *subscript, int copy, VectorPlace *place)
+/* The factor in unsigned arithmetic of 32 bits; NULL: it may not be one of vectors. */
+static Node *as_unsigned(VectorState *s, Node *factor)
 {
-    Node *rest = NULL, *lookup = lookup_in(s, poly_of(s->ir, expanded(s, subscript)), &rest);
+    if (!vector_varies(&s->loop, factor))
+        return mk_cast(s->ir, T_UINT, factor);
+    while (factor->kind == N_CAST && factor->type == T_INDEX)
+        factor = factor->kid[0];
+    return type_is_integer((Type)factor->type) && type_bits(factor->type) <= 32 ? mk_cast(s->ir, T_UINT, factor) : NULL;
+}
+
+/* The whole sum, modulo 2^32; NULL: something in it has 64 bits in each lane. */
+static Node *sum_in_lanes(VectorState *s, const Poly *p)
+{
+    Ir *ir = s->ir;
+    Node *sum = NULL;
+    for (int i = 0; i < p->nterms; i++) {
+        const Term *t = &p->terms[i];
+        Node *term = mk_int(ir, T_UINT, (int64_t)(uint32_t)t->coef);
+        for (int k = 0; k < t->natoms; k++) {
+            Node *factor = as_unsigned(s, t->atoms[k]);
+            if (!factor)
+                return NULL;
+            term = is_int(term, 1) ? factor : mk_binary(ir, N_MUL, term, factor);
+        }
+        sum = sum ? mk_binary(ir, N_ADD, sum, term) : term;
+    }
+    return sum ? mk_cast(ir, T_INT, sum) : NULL;
+}
+
+/* Of an array that has to have fewer than 2^31 elements: the number of each lane's. */
+static Node *number_in_lanes(VectorState *s, const Node *access)
+{
+    const Sym *array = access->sym;
+    Node *elements = array->total ? array->total : array->rank == 1 ? array->extent[0] : NULL;
+    if (!elements || !s->in->looked_up || s->shape.width != LANES_32)
+        return NULL;
+    Node *sum = sum_in_lanes(s, poly_of(s->ir, expanded(s, access->kid[0])));
+    if (sum)
+        vec_push(s->ir->arena, s->in->looked_up, (Sym *)array);
+    return sum;
+}
+
+/* Elements by themselves, told by a number of each lane. */
+static bool look_up(VectorState *s, const Node *access, int copy, VectorPlace *place)
+{
+    Node *rest = NULL, *lookup = lookup_in(s, poly_of(s->ir, expanded(s, access->kid[0])), &rest);
+    if (!lookup && (lookup = number_in_lanes(s, access)))
+        rest = ix_int(s->ir, 0);
     Node *value = lookup ? vector_value(s, lookup, copy) : NULL;
     if (!value)
         return vector_refuse(s, "a subscript is no sum of the loop's variable and what does not change") != NULL;
@@ -113,13 +157,13 @@ static bool look_up(VectorState *s, Node *subscript, int copy, VectorPlace *plac
     return true;
 }
 
-bool vector_place(VectorState *s, Node *subscript, int copy, VectorPlace *place)
+bool vector_place(VectorState *s, const Node *access, int copy, VectorPlace *place)
 {
     Node *stride;
     *place = (VectorPlace){NULL, NULL};
-    if (!vector_stride(s, subscript, &stride))
-        return look_up(s, subscript, copy, place);
-    place->first = vector_first_lane(s, subscript, copy);
+    if (!vector_stride(s, access->kid[0], &stride))
+        return look_up(s, access, copy, place);
+    place->first = vector_first_lane(s, access->kid[0], copy);
     place->apart = is_int(stride, 1) ? NULL : stride;
     return true;
 }

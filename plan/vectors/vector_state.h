@@ -141,8 +141,8 @@ Node *vector_mask(VectorState *s, Node *e, int copy);
 void vector_note_place(VectorState *s, const Sym *sym, Node *value);
 /* The integer with names of the body in terms of what they stand for. */
 Node *vector_spelled(VectorState *s, Node *e);
-/* Where the lanes' elements are; false after s->why is set. */
-bool vector_place(VectorState *s, Node *subscript, int copy, VectorPlace *place);
+/* Where the lanes' elements of an access are, which has one subscript; false after s->why is set. */
+bool vector_place(VectorState *s, const Node *access, int copy, VectorPlace *place);
 /* A mask: those that count, of a copy of which not all do. */
 Node *vector_first_lanes(VectorState *s, int copy);
 /* What a load or a store is told of its lanes: N_FIRST's number, a mask, or NULL. */

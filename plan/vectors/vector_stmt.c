@@ -247,7 +247,7 @@ static bool store(VectorState *s, Node *n, Vec *out)
     for (int c = 0; c < s->copies.number; c++) {
         Node *value = stored_value(s, n, c);
         VectorPlace place;
-        if (!value || !vector_place(s, n->kid[0], c, &place))
+        if (!value || !vector_place(s, n, c, &place))
             return false;
         Node *part = vector_part(s, c), *kids[] = {place.first, value, place.apart, part};
         Node *tile = map_get(&s->joined.tiled, n->id);

@@ -77,12 +77,33 @@ static VectorInput input_of(Vectorizer *v, Layout layout)
                          .numbers = &v->known.numbers};
 }
 
+static Node *with_own_variable(Ir *ir, Node *loop)
+{
+    return rename_sym(ir, loop, loop->sym, sym_new(ir, S_LOOP, loop->sym->type, loop->sym->name, loop->sym->loc));
+}
+
+/* By vectors where lanes may have the numbers of the arrays' elements. */
+static Node *where_small(Ir *ir, Node *loop, const Vec *arrays, Node *vectors)
+{
+    Node *small = NULL;
+    for (int i = 0; i < arrays->count; i++) {
+        const Sym *array = arrays->items[i];
+        Node *elements = array->total ? array->total : array->extent[0];
+        Node *fits = mk_binary(ir, N_LE, mk_cast(ir, T_INDEX, elements), ix_int(ir, INT32_MAX));
+        small = !small || small == fits ? fits : mk_binary(ir, N_LAND, small, fits);
+    }
+    return mk_if(ir, small, vectors, with_own_variable(ir, loop), loop->loc);
+}
+
 static Node *by_vectors(Vectorizer *v, Node *loop, Layout layout, const char **why)
 {
     VectorInput in = input_of(v, layout);
     in.next_rows = map_get(&v->next_rows, loop->id);
     const VectorShape shape = vector_shape(v->set, vector_loop_width(v->ir, loop));
-    return vector_loop(&in, &shape, loop, why);
+    Vec looked_up = {0};
+    in.looked_up = &looked_up;
+    Node *vectors = vector_loop(&in, &shape, loop, why);
+    return vectors && looked_up.count ? where_small(v->ir, loop, &looked_up, vectors) : vectors;
 }
 
 static void remark(Vectorizer *v, const Node *loop, RemarkKind kind, const char *text)
@@ -245,8 +266,7 @@ static Node *where_long(Vectorizer *v, Node *loop, Node *vectors)
     enum { LONG = 160 };
     Ir *ir = v->ir;
     Node *is_long = mk_binary(ir, N_GE, trip_count(ir, loop), ix_int(ir, LONG));
-    Node *scalars = rename_sym(ir, loop, loop->sym, sym_new(ir, S_LOOP, loop->sym->type, loop->sym->name, loop->sym->loc));
-    return mk_if(ir, is_long, vectors, scalars, loop->loc);
+    return mk_if(ir, is_long, vectors, with_own_variable(ir, loop), loop->loc);
 }
 
 static Node *visit_loop(Vectorizer *v, Node *loop)

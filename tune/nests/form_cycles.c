@@ -252,12 +252,28 @@ typedef struct Sampled {
     bool found; /* something whose value only shapes that are sampled have */
 } Sampled;
 
-/* Steps through memory that are no constants, and conditions. */
+static bool search_data(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || n->kind == N_LOAD || type_is_float((Type)n->type);
+    return !*found;
+}
+
+/* Does the condition tell borders from the inside of arrays, rather than look at what they hold? */
+static bool is_of_border(Node *cond)
+{
+    bool data = false;
+    walk(&(Walker){.pre = search_data, .user = &data}, cond);
+    return !data;
+}
+
+/* Steps through memory that are no constants, and borders. */
 static bool search_sampled(void *user, Node *n)
 {
     Sampled *s = user;
     const bool is_access = n->kind == N_LOAD || n->kind == N_STORE;
-    s->found = s->found || n->kind == N_IF || n->kind == N_SEL || kind_info[n->kind].flags & F_LAZY;
+    const bool chooses = n->kind == N_IF || n->kind == N_SEL || kind_info[n->kind].flags & F_LAZY;
+    s->found = s->found || (chooses && is_of_border(n->kid[0]));
     for (int d = 0; is_access && !s->found && d < n->sym->rank; d++) {
         Poly *coef, *rest;
         int64_t step;
@@ -274,7 +290,7 @@ static bool search_loop(void *user, Node *n)
         s->loop = n;
         walk(&(Walker){.pre = search_sampled, .user = s}, n->kid[2]);
     }
-    s->found = s->found || n->kind == N_IF;
+    s->found = s->found || (n->kind == N_IF && is_of_border(n->kid[0]));
     return !s->found && !is_expr(n);
 }
 
