@@ -332,8 +332,35 @@ static Range operand_range(Ranges *r, const Node *e, int i)
     return r ? info_of(r, e->kid[i])->range : value_range(NULL, e->kid[i]);
 }
 
+/* What a let stands for; other expressions themselves. */
+static const Node *value_of(const Ranges *r, const Node *e)
+{
+    return r && e->kind == N_VAR && is_let(r, e->sym) ? stmt_value(((Written *)map_get(&r->written, e->sym->id))->by.items[0]) : e;
+}
+
+static Range range_by(Ranges *r, const Node *e) { return r ? info_of(r, (Node *)e)->range : value_range(NULL, e); }
+
+/* x * p + y * (k - p) of a p from 0 to k: k times a number between x and y. */
+static bool blend_range(Ranges *r, const Node *e, Range *range)
+{
+    const Node *a = e->kid[0], *b = e->kid[e->nkids - 1];
+    for (int i = 0; e->kind == N_ADD && a->kind == N_MUL && b->kind == N_MUL && i < 8; i++) {
+        const Node *first = i & 4 ? b : a, *second = i & 4 ? a : b, *p = first->kid[i & 1], *rest = value_of(r, second->kid[i >> 1 & 1]);
+        const Node *k = rest->kind == N_SUB ? rest->kid[0] : NULL;
+        if (!k || k->kind != N_INT || rest->kid[1] != p || k->u.i < 0 || !range_within(range_by(r, p), (Range){0, k->u.i}))
+            continue;
+        const Range between = range_hull(range_by(r, first->kid[1 - (i & 1)]), range_by(r, second->kid[1 - (i >> 1 & 1)]));
+        *range = (Range){between.lo * k->u.i, between.hi * k->u.i};
+        return true;
+    }
+    return false;
+}
+
 static Range operation_range(Ranges *r, const Node *e)
 {
+    Range blend;
+    if (e->nkids && blend_range(r, e, &blend))
+        return blend;
     return exact_range(e->kind, e->type, operand_range(r, e, 0), operand_range(r, e, 1));
 }
 
