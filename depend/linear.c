@@ -26,10 +26,19 @@ static bool has_constant_size(const Sym *array)
 
 static bool has_known_size(const Sym *array)
 {
-    bool known = true;
+    unsigned found = 0;
     for (int i = 0; i < array->rank; i++)
         known = known && array->extent[i];
     return known;
+}
+
+/* As Sym.multiples has them; NULL: the number of elements is not known. */
+static unsigned char multiples_of(Ir *ir, Node *total)
+{
+    unsigned found = 0;
+    for (int n = 2; total && n <= 4; n++)
+        found |= (unsigned)(poly_remainder(poly_of(ir, total), n) == 0) << n;
+    return (unsigned char)found;
 }
 
 Sym *linear_sym(Ir *ir, LinearMap *map, Sym *array)
@@ -55,7 +64,7 @@ Sym *linear_sym(Ir *ir, LinearMap *map, Sym *array)
         flat->table = array->table;
         flat->whole = array->whole;
         flat->total = has_known_size(array) ? array_elements(ir, array) : NULL;
-        flat->has_pairs = flat->total && poly_is_even(poly_of(ir, flat->total));
+        flat->multiples = multiples_of(ir, flat->total);
         map->flat[array->id] = flat;
     }
     return map->flat[array->id];

@@ -237,6 +237,18 @@ bool poly_is_even(const Poly *p)
     return true;
 }
 
+int poly_remainder(const Poly *p, int64_t by)
+{
+    int64_t left = 0;
+    for (int i = 0; i < p->nterms; i++) {
+        const Term *t = &p->terms[i];
+        if (t->natoms && t->coef % by)
+            return -1;
+        left += t->natoms ? 0 : t->coef;
+    }
+    return (int)((left % by + by) % by);
+}
+
 bool poly_uses(const Poly *p, const Sym *sym)
 {
     for (int i = 0; i < p->nterms; i++)

@@ -35,6 +35,8 @@ bool poly_is(const Poly *p, int64_t value);
 /* As an expression of type T_INDEX. */
 Node *poly_node(Ir *ir, const Poly *p);
 /* Is it an even number whatever its atoms are? */
+/* What is left of it by a division that leaves the same whatever its variables are; -1: there is none. */
+int poly_remainder(const Poly *p, int64_t by);
 bool poly_is_even(const Poly *p);
 bool poly_uses(const Poly *p, const Sym *sym);
 /* *quotient * divisor == p as polynomials; false when there is no such one. */

@@ -139,7 +139,7 @@ static const char *access_name(Emitter *e, Type vector, const Sym *array, const 
 static const char *load_name(const Node *n)
 {
     switch ((Kind)n->kind) {
-    case N_MEMBER: return n->u.i ? "load_odd" : "load_even";
+    case N_MEMBER: return n->u.i >= NARROW_GROUP ? "load_member" : n->u.i ? "load_odd" : "load_even";
     default: return "load";
     }
 }
@@ -150,6 +150,8 @@ static void print_load(Emitter *e, const Node *n)
     const Node *part = n->nkids > least ? n->kid[least] : NULL;
     open_call(e, n->type, access_name(e, (Type)n->type, n->sym, load_name(n), n->kind == N_GATHER ? n->kid[1] : NULL, part));
     print_place(e, n->sym, n->kid[0], "const ");
+    if (n->kind == N_MEMBER && n->u.i >= NARROW_GROUP)
+        text_printf(e->out, ", %d, %d", (int)(n->u.i / NARROW_GROUP), (int)(n->u.i % NARROW_GROUP));
     print_more(e, n, 1);
 }
 
@@ -174,10 +176,11 @@ const char *vector_store(Emitter *e, const Node *n)
     Text text, *outer = e->out;
     text_init(&text, e->ir->arena);
     e->out = &text;
-    const int least = n->kind == N_VSTORE ? 2 : 3;
+    const bool groups = n->kind == N_INTERLEAVE && n->aux;
+    const int least = n->kind == N_VSTORE ? 2 : groups ? 1 + n->aux : 3;
     const Node *part = n->nkids > least ? n->kid[least] : NULL;
     const bool non_temporal = n->kind == N_VSTORE && n->aux == VSTORE_NON_TEMPORAL;
-    const char *whole = n->kind == N_INTERLEAVE ? "store_both" : "store";
+    const char *whole = groups ? arena_printf(e->ir->arena, "store_groups%d", n->aux) : n->kind == N_INTERLEAVE ? "store_both" : "store";
     open_call(e, n->kid[1]->type,
               non_temporal ? "store_non_temporal"
                            : access_name(e, (Type)n->kid[1]->type, n->sym, whole, n->kind == N_SCATTER ? n->kid[2] : NULL, part));

@@ -339,7 +339,7 @@ static void check_vectors_stored(const Checker *c, const Node *n)
         break;
     case N_INTERLEAVE:
         REQUIRE(c, n, same_numbers(n->kid[1]->type, n->kid[2]->type) && may_be_stored(n->kid[1]->type, n->sym->type));
-        check_part(c, n, n->kid[1], 3);
+        check_part(c, n, n->kid[1], n->aux ? 1 + n->aux : 3);
         break;
     case N_ROW_STORE:
         REQUIRE(c, n, n->kid[1]->type == T_INDEX && (n->nkids == 5 || n->nkids == 6));

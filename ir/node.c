@@ -378,6 +378,13 @@ Node *mk_interleave(Ir *ir, Sym *array, Node *subscript, Node *const *both, Node
     return node_new(ir, N_INTERLEAVE, T_VOID, array, part ? 4 : 3, kids, loc);
 }
 
+Node *mk_interleave_groups(Ir *ir, Sym *array, int members, Node *const *kids, bool has_part, Loc loc)
+{
+    Node *n = node_new(ir, N_INTERLEAVE, T_VOID, array, 1 + members + has_part, kids, loc);
+    n->aux = members;
+    return n;
+}
+
 Node *mk_scatter(Ir *ir, Sym *array, int nkids, Node *const *kids, Loc loc)
 {
     return node_new(ir, N_SCATTER, T_VOID, array, nkids, kids, loc);

@@ -196,7 +196,7 @@ struct Sym {
      * and pragmas are about the parameter. */
     Sym *whole; /* of such a member: the parameter */
     const StructType *elements; /* of such a parameter */
-    bool has_pairs; /* arrays whose extent a pass has left unknown: it is even */
+    unsigned char multiples; /* arrays whose extent a pass has left unknown: bit n says that it is a multiple of n, from 2 to 4 */
     struct Node *total; /* likewise: how many elements there are, T_INDEX; NULL: that is not known */
     ComplexPart part; /* parameters */
     const StructPart *struct_part; /* operators' scalar parameters; NULL: of no struct */
@@ -317,6 +317,9 @@ Node *mk_head(Ir *ir, Sym *array, Node *subscript, LaneWidth width);
 Node *mk_row_load(Ir *ir, Sym *array, Node *first, Node *apart, int length, int which, LaneWidth width);
 Node *mk_row_store(Ir *ir, Sym *array, Node *first, Node *apart, int length, Node *const *values, Loc loc);
 Node *mk_interleave(Ir *ir, Sym *array, Node *subscript, Node *const *both, Node *part, Loc loc);
+/* Of groups of narrow elements; kids: the subscript, a vector for each member, and the number of lanes if it `has_part`. */
+Node *mk_interleave_groups(Ir *ir, Sym *array, int members, Node *const *kids, bool has_part, Loc loc);
+enum { NARROW_GROUP = 16 }; /* of N_MEMBER's u.i */
 /* Kids as ops.def says. */
 Node *mk_scatter(Ir *ir, Sym *array, int nkids, Node *const *kids, Loc loc);
 /* Kids: an N_REF of the tile, the array's subscript, apart, rows, columns. */

@@ -122,11 +122,31 @@ static bool access_fits(const NarrowLanes *n, const Sym *array, Node *subscript)
            !vector_varies(n->facts, poly_node(ir, rest));
 }
 
+/* Members of groups are loaded in all lanes that count. */
+static bool load_fits(NarrowLanes *n, Node *e)
+{
+    NarrowPlace place;
+    if (e->nkids != 1)
+        return false;
+    if (!n->guards)
+        *map_at(n->facts->ir->arena, &n->certain, e->id) = e;
+    return access_fits(n, e->sym, e->kid[0]) || (map_get(&n->certain, e->id) && narrow_find_place(n, e->sym, e->kid[0], &place));
+}
+
+/* What is evaluated only if a condition says so. */
+static bool guarded_fits(NarrowLanes *n, Node *e, bool exact)
+{
+    n->guards++;
+    const bool yes = fits(n, e, exact);
+    n->guards--;
+    return yes;
+}
+
 static bool comparison_fits(NarrowLanes *n, Node *e)
 {
     Node *a = e->kid[0], *b = e->nkids == 2 ? e->kid[1] : a;
     if (e->kind == N_LNOT || e->kind == N_LAND || e->kind == N_LOR)
-        return fits(n, a, true) && fits(n, b, true);
+        return fits(n, a, true) && guarded_fits(n, b, true);
     return fits(n, a, true) && fits(n, b, true) && is_exact(n, range_hull(range_in(n, a), range_in(n, b)));
 }
 
@@ -137,7 +157,7 @@ static bool choice_fits(NarrowLanes *n, Node *e, bool exact)
         return fits(n, a, true) && fits(n, b, true);
     if (of)
         return fits(n, of, true) && holds(n, range_in(n, of), true);
-    return e->kind == N_SEL && fits(n, e->kid[0], true) && fits(n, e->kid[1], exact) && fits(n, e->kid[2], exact);
+    return e->kind == N_SEL && fits(n, e->kid[0], true) && guarded_fits(n, e->kid[1], exact) && guarded_fits(n, e->kid[2], exact);
 }
 
 static bool is_shift_by_constant(const NarrowLanes *n, const Node *e)
@@ -182,7 +202,7 @@ static bool fits(NarrowLanes *n, Node *e, bool exact)
         return comparison_fits(n, e);
     switch ((Kind)e->kind) {
     case N_VAR: return vector_fact(n->facts, e->sym, OWN) && e->sym != n->facts->var && !is_let_of_places(n, e);
-    case N_LOAD: return e->nkids == 1 && access_fits(n, e->sym, e->kid[0]);
+    case N_LOAD: return load_fits(n, e);
     case N_CAST:
         return type_is_integer(e->kid[0]->type) && fits(n, e->kid[0], e->type == T_BOOL || type_bits(e->type) > type_bits(e->kid[0]->type));
     case N_CALL:
@@ -216,7 +236,10 @@ static bool reduction_fits(NarrowLanes *n, NarrowAcc *acc, Node *value)
 }
 
 /* Of what is stored only the bits that elements have count. */
-static bool store_fits(NarrowLanes *n, Node *s) { return s->nkids == 2 && access_fits(n, s->sym, s->kid[0]) && fits(n, s->kid[1], false); }
+static bool store_fits(NarrowLanes *n, Node *s)
+{
+    return s->nkids == 2 && (access_fits(n, s->sym, s->kid[0]) || narrow_find_group(n, s)) && fits(n, s->kid[1], false);
+}
 
 static bool statement_fits(NarrowLanes *n, Node *s)
 {
@@ -227,9 +250,12 @@ static bool statement_fits(NarrowLanes *n, Node *s)
             all = statement_fits(n, s->kid[i]);
         return all;
     case N_IF: /* stores to some lanes are no instruction */
+        all = fits(n, s->kid[0], true);
+        n->guards++;
         for (int i = 1; all && i < s->nkids; i++)
             all = !has_kind(s->kid[i], N_STORE) && statement_fits(n, s->kid[i]);
-        return all && fits(n, s->kid[0], true);
+        n->guards--;
+        return all;
     case N_STORE: return store_fits(n, s);
     case N_DECL:
         if (!s->sym->rank && s->nkids && narrow_is_place(n, s->kid[0]))
@@ -274,18 +300,19 @@ static bool fills_lanes(Ir *ir, Node *loop, LaneWidth width)
     return !count || count->kind != N_INT || count->u.i >= WIDEST / lane_bits(width);
 }
 
-bool find_narrow_lanes(Ir *ir, Node *loop, const LoopFacts *facts, const Vec *reductions, NarrowLanes *n)
+bool find_narrow_lanes(Ir *ir, Node *loop, const LoopFacts *facts, const Vec *reductions, const Map *names, NarrowLanes *n)
 {
     for (int i = 0; i < reductions->count; i++)
         if (!is_reduced(reductions->items[i]))
             return false;
     if (has_kind(loop->kid[2], N_FOR) || !loads_narrow(loop->kid[2]))
         return false;
-    *n = (NarrowLanes){.width = LANES_8, .facts = facts, .ranges = ranges_new(ir, loop)};
+    *n = (NarrowLanes){.width = LANES_8, .facts = facts, .names = names, .ranges = ranges_new(ir, loop)};
     walk(&(Walker){.pre = note_let, .user = n}, loop->kid[2]);
     for (int tries = 0; tries < 2; tries++, n->width = LANES_16) {
         if (!reductions->count && !fills_lanes(ir, loop, n->width))
             continue;
+        n->certain = n->groups = (Map){0};
         for (int i = 0; i < reductions->count; i++) {
             const Reduction *r = reductions->items[i];
             NarrowAcc *acc = arena_alloc(ir->arena, sizeof *acc);

@@ -23,7 +23,26 @@ typedef struct NarrowLanes {
     Ranges *ranges;
     Map reduced; /* by symbol id: NarrowAcc * */
     Map lets;    /* by symbol id: Node *, the value of what the body declares and never assigns */
+    const Map *names; /* by symbol id: Node *, what constants around the loop stand for; may be NULL */
+    int guards;  /* conditions around what is looked at */
+    Map certain; /* by node id: loads that no condition guards */
+    Map groups;  /* by node id: NarrowGroup * of a store */
 } NarrowLanes;
+
+enum { MOST_MEMBERS_OF_GROUP = 4 };
+
+/* Groups of neighbouring bytes, of which each iteration has one: pixels. */
+typedef struct NarrowPlace {
+    int members; /* of a group, from 2 on */
+    int which;   /* of these it is */
+} NarrowPlace;
+
+/* Stores to all members of a group, which are done together by the last of them. */
+typedef struct NarrowGroup {
+    int members;
+    Node *store[MOST_MEMBERS_OF_GROUP]; /* by member */
+    Node *last;
+} NarrowGroup;
 
 /* What the loop reduces into. */
 typedef struct NarrowAcc {
@@ -40,7 +59,14 @@ Node *narrow_operand(const Reduction *reduction, Node *value);
 Node *narrow_term(Node *term);
 
 /* May the loop run in such lanes? Of the narrowest *lanes then tells. `facts` must outlive it. */
-bool find_narrow_lanes(Ir *ir, Node *loop, const LoopFacts *facts, const Vec *reductions, NarrowLanes *lanes);
+bool find_narrow_lanes(Ir *ir, Node *loop, const LoopFacts *facts, const Vec *reductions, const Map *names, NarrowLanes *lanes);
+
+/* narrow_groups.c */
+
+/* Is it a member of such a group, all of which is in the array? */
+bool narrow_find_place(const NarrowLanes *lanes, const Sym *array, Node *subscript, NarrowPlace *place);
+/* Do stores that every iteration makes go to all members of this one's group, with no other access to the array in the loop? Else NULL. */
+NarrowGroup *narrow_find_group(NarrowLanes *lanes, Node *store);
 
 /* The element of the lanes that hold an expression: with a sign where it may be below 0, else without one. */
 Type narrow_lane(const NarrowLanes *lanes, Node *e);

@@ -15,7 +15,7 @@ bool vector_share_bytes(const Sym *a, const Sym *b) { return a == b || (a->whole
 /* Has the array an even number of elements, and is it known whether the one at `place` has an even number? Then its pair is in the array. */
 static bool finds_pair(Ir *ir, const Sym *array, const Poly *place, int *which)
 {
-    const bool pairs = array->has_pairs || (array->rank == 1 && array->extent[0] && poly_is_even(poly_of(ir, array->extent[0])));
+    const bool pairs = (array->multiples & 1 << 2) || (array->rank == 1 && array->extent[0] && poly_is_even(poly_of(ir, array->extent[0])));
     for (*which = 0; pairs && *which < 2; ++*which)
         if (poly_is_even(poly_sub(ir, place, poly_int(ir, *which))))
             return true;

@@ -66,7 +66,7 @@ static bool slides(Ir *ir, Node *loop)
 static int at_most_all(Ir *ir, Node *loop, VectorSetId set, int copies)
 {
     const Node *count = trip_count(ir, loop);
-    const VectorShape shape = vector_shape(set, vector_loop_width(ir, loop));
+    const VectorShape shape = vector_shape(set, vector_loop_width(ir, loop, NULL));
     while (count && count->kind == N_INT && copies > 1 && (int64_t)copies * shape.lanes > count->u.i)
         copies /= 2;
     return copies;

@@ -279,7 +279,7 @@ static Node *with_extremes(Ir *ir, Node *loop)
     return with_kids(ir, loop, 3, kids);
 }
 
-LaneWidth vector_loop_width(Ir *ir, Node *loop)
+LaneWidth vector_loop_width(Ir *ir, Node *loop, const Map *names)
 {
     Vec reductions = {0};
     const char *why;
@@ -287,7 +287,7 @@ LaneWidth vector_loop_width(Ir *ir, Node *loop)
     loop = with_extremes(ir, loop);
     find_reductions(ir, loop, false, &reductions, &why);
     const LoopFacts facts = vector_facts(ir, loop, &reductions);
-    return vector_is_wide(&facts) ? LANES_64 : find_narrow_lanes(ir, loop, &facts, &reductions, &narrow) ? narrow.width : LANES_32;
+    return vector_is_wide(&facts) ? LANES_64 : find_narrow_lanes(ir, loop, &facts, &reductions, names, &narrow) ? narrow.width : LANES_32;
 }
 
 Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, const char **why)
@@ -310,7 +310,7 @@ Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, c
     VectorState s = {.in = in, .ir = ir, .shape = *shape, .loop = vector_facts(ir, loop, &reductions)};
     NarrowLanes narrow;
     if (lane_bits(shape->width) < 32) {
-        if (!find_narrow_lanes(ir, loop, &s.loop, &reductions, &narrow))
+        if (!find_narrow_lanes(ir, loop, &s.loop, &reductions, in->names, &narrow))
             internal_error("vectors: a loop over %s has no narrow lanes after all", loop->sym->name);
         s.narrow = &narrow;
     }

@@ -60,8 +60,8 @@ bool is_interleaved(Ir *ir, Node *loop, const Node *access);
 /* Is it to one of three or four neighbours, of which each iteration has a row, and uses two or more? */
 bool is_in_row(Ir *ir, Node *loop, const Node *access);
 
-/* The lanes that what the loop computes needs. */
-LaneWidth vector_loop_width(Ir *ir, Node *loop);
+/* The lanes that what the loop computes needs. `names`: as VectorInput has them, or NULL. */
+LaneWidth vector_loop_width(Ir *ir, Node *loop, const Map *names);
 
 /* The loop, whose iterations are independent but for reductions and whose arrays have one subscript each, by vectors of the shape; NULL
  * when that cannot be: *why then says what of it. */

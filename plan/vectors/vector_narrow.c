@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expressions in narrow lanes: as narrow_lanes.c has found them to fit. Vectors have the element that is in the lanes. */
+#include "depend/poly.h"
 #include "ir/absolute.h"
 #include "plan/vectors/vector_state.h"
 
@@ -20,6 +21,12 @@ static Node *value_as(VectorState *s, Node *e, int copy, Type element) { return 
 static Node *load(VectorState *s, Node *e, int copy)
 {
     VectorPlace place;
+    NarrowPlace group;
+    if (narrow_find_place(s->narrow, e->sym, e->kid[0], &group)) {
+        Poly *at = poly_of(s->ir, vector_first_lane(s, e->kid[0], copy));
+        Node *first = poly_node(s->ir, poly_sub(s->ir, at, poly_int(s->ir, group.which)));
+        return mk_member(s->ir, e->sym, first, group.which + NARROW_GROUP * group.members, s->copies.count[copy], s->shape.width);
+    }
     if (!vector_place(s, e, copy, &place) || place.apart)
         return vector_refuse(s, "large stride between iterations");
     if (!s->here.where[copy])

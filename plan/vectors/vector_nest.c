@@ -83,6 +83,7 @@ typedef struct Candidate {
     Func *form; /* NULL: scalar loops */
     Vectorizer state;
     double log_cycles, log_of_short; /* the latter: FORM_VECTORS and FORM_OUTER */
+    bool narrow; /* lanes of 8 or 16 bits are stored */
 } Candidate;
 
 typedef struct Candidates {
@@ -180,6 +181,27 @@ static bool fills_vectors(const Func *form)
     return form && !partial;
 }
 
+typedef struct NarrowStores {
+    bool found, pairs;
+} NarrowStores;
+
+static bool search_narrow_store(void *user, Node *n)
+{
+    NarrowStores *s = user;
+    s->found = s->found || ((n->kind == N_VSTORE || n->kind == N_INTERLEAVE) && lane_bits(type_lane_width(n->kid[1]->type)) < 32);
+    s->pairs = s->pairs || (n->kind == N_INTERLEAVE && n->aux == 2);
+    return !is_expr(n);
+}
+
+/* Where the set has shuffles for them; pairs compilers store as well. */
+static bool stores_narrow_lanes(const Func *form, VectorSetId set)
+{
+    NarrowStores s = {false, false};
+    if (form && vector_sets[set].masks)
+        walk(&(Walker){.pre = search_narrow_store, .user = &s}, form->body);
+    return s.found && !s.pairs;
+}
+
 /* Remarks and the table of loops are about the first. */
 static void add_candidate(Candidates *c, const Vectorizer *v, FormKind kind, const PlanOptions *opt)
 {
@@ -188,6 +210,7 @@ static void add_candidate(Candidates *c, const Vectorizer *v, FormKind kind, con
     if (kind != FORM_VECTORS)
         added->state.plan = NULL, added->state.table = NULL;
     added->form = form_of_kind(&added->state, kind, opt->watch);
+    added->narrow = kind != FORM_COMPILED && stores_narrow_lanes(added->form, v->set);
     if (kind == FORM_SUMS_UNROLLED && !fills_vectors(added->form))
         added->log_cycles = INFINITY;
     else
@@ -248,7 +271,10 @@ static int outer_of(const Candidates *c)
     return -1;
 }
 
-static double rank_of(const Candidate *c) { return c->log_cycles + (c->kind == FORM_VECTORS ? 0 : OTHER_FORM_MARGIN); }
+static double rank_of(const Candidate *c)
+{
+    return c->log_cycles + (c->kind == FORM_VECTORS ? 0 : OTHER_FORM_MARGIN) - (c->narrow ? NARROW_LANES_MARGIN : 0);
+}
 
 /* The generator's vectors are better known than others. */
 static Candidates find_candidates(const Vectorizer *v, const PlanOptions *opt)

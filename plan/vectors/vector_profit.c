@@ -30,7 +30,7 @@ bool is_short(Ir *ir, Node *loop, VectorSetId set)
     if (!count || count->kind != N_INT || count->u.i > vector_sets[set].bytes)
         return false;
     const int lanes =
-        vector_shape(set, vector_loop_width(ir, loop) == LANES_64 ? LANES_64 : LANES_32).lanes; /* narrow ones take the same time */
+        vector_shape(set, vector_loop_width(ir, loop, NULL) == LANES_64 ? LANES_64 : LANES_32).lanes; /* narrow ones take the same time */
     return count->u.i < (vector_sets[set].masks ? (lanes + 1) / 2 : lanes);
 }
 

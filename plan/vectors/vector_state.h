@@ -62,6 +62,7 @@ typedef struct JoinedAccesses {
     Map row_names; /* of an N_ROW_LOAD: Sym *, the variable that has its value */
     Map rows; /* of a store: RowStores *, those of the elements of its row */
     Map tiled; /* Node *, the N_VLOAD of a tile that a load has become */
+    Map grouped; /* of a store to a member of a narrow group: Node **, the values for all copies, by names */
 } JoinedAccesses;
 
 typedef struct MaskNames {

@@ -99,7 +99,7 @@ static Node *by_vectors(Vectorizer *v, Node *loop, Layout layout, const char **w
 {
     VectorInput in = input_of(v, layout);
     in.next_rows = map_get(&v->next_rows, loop->id);
-    const VectorShape shape = vector_shape(v->set, vector_loop_width(v->ir, loop));
+    const VectorShape shape = vector_shape(v->set, vector_loop_width(v->ir, loop, &v->known.names));
     Vec looked_up = {0};
     in.looked_up = &looked_up;
     Node *vectors = vector_loop(&in, &shape, loop, why);
@@ -276,8 +276,9 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
     if (loop->aux & (FOR_BLOCKS | FOR_TILES))
         return visit_blocks(v, loop);
     const int sums = sums_of(v, loop);
-    const Neighbours neighbours = neighbours_of(v->ir, loop);
-    const bool inner = count_loops(loop) == 1, over_rows = goes_over_rows(v->ir, loop, neighbours.found);
+    const bool inner = count_loops(loop) == 1, narrow = inner && lane_bits(vector_loop_width(v->ir, loop, &v->known.names)) < 32;
+    const Neighbours neighbours = narrow ? (Neighbours){true, true} : neighbours_of(v->ir, loop);
+    const bool over_rows = goes_over_rows(v->ir, loop, neighbours.found);
     note_depth(&v->few, v->around.depth);
     const LoopPlace place = {v->set, inner, over_rows, v->around.blocks, sums, v->around.rows, v->around.depth};
     const Layout layout = layout_of(v->ir, loop, &place, v->knobs);
@@ -329,7 +330,7 @@ static Node *visit_window(Vectorizer *v, Node *block, int i)
     const Layout layout = layout_of_window(v->ir, part[1], v->set, v->around.rows, v->knobs);
     VectorInput in = input_of(v, layout);
     in.by_stride = v->around.rows > 1;
-    const VectorShape shape = vector_shape(v->set, vector_loop_width(v->ir, part[0]));
+    const VectorShape shape = vector_shape(v->set, vector_loop_width(v->ir, part[0], &v->known.names));
     Node *window = vector_window(&in, &shape, part);
     if (window) {
         remark_loop(v, part[1], layout.copies, NULL);

@@ -138,7 +138,7 @@ static bool search_mask(void *user, Node *n)
 {
     bool *found = user;
     const int most = n->kind == N_VLOAD || n->kind == N_MEMBER              ? 1
-                     : n->kind == N_INTERLEAVE                              ? 3
+                     : n->kind == N_INTERLEAVE                              ? (n->aux ? 1 + n->aux : 3)
                      : n->kind == N_VSTORE && n->aux != VSTORE_NON_TEMPORAL ? 2
                      : n->kind == N_FIRST                                   ? 0
                                                                             : n->nkids;

@@ -128,6 +128,20 @@ static bool changes_width(Type vector, const Sym *array)
     return type_is_vector(vector) && type_lane_width(vector) == LANES_16 && type_bits(array->type) == 8;
 }
 
+/* Neighbours of which each lane has one. */
+static int members_of(const Node *n)
+{
+    return n->kind == N_INTERLEAVE ? (n->aux ? n->aux : 2) : n->u.i >= NARROW_GROUP ? (int)(n->u.i / NARROW_GROUP) : 2;
+}
+
+/* A shuffle; narrow elements are shuffled out of as many registers, where there are instructions for that, else one by one. */
+static double member_cost(const Counter *c, const Node *n)
+{
+    const bool groups = n->kind == N_INTERLEAVE ? n->aux : n->u.i >= NARROW_GROUP;
+    const Type type = (Type)(n->kind == N_INTERLEAVE ? n->kid[1]->type : n->type);
+    return !groups ? 1 : vector_sets[c->set].masks ? members_of(n) + 1 : 2 * vector_lanes(&vector_sets[c->set], type);
+}
+
 /* `wanted`: lanes. */
 static void note_load(Counter *c, Work *work, int level, double times, const Node *n, double wanted)
 {
@@ -138,7 +152,7 @@ static void note_load(Counter *c, Work *work, int level, double times, const Nod
         return;
     }
     if (n->kind == N_MEMBER)
-        access.run *= 2;
+        access.run *= members_of(n);
     if (n->kind == N_GATHER) {
         access = (ReplayAccess){.array = n->sym, .run = 1, .lanes = fmin(lanes, wanted), .apart = apart_of(c, n->kid[1])};
         work->gathered += lanes * times;
@@ -146,7 +160,7 @@ static void note_load(Counter *c, Work *work, int level, double times, const Nod
         work->arithmetic += (isnan(access.apart) && vector_sets[c->set].bytes < LINE ? LOOKED_UP : 0) * lanes * times;
     }
     work->loads += (n->kind == N_GATHER ? lanes : one_by_one(c, wanted < lanes, wanted)) * times;
-    work->arithmetic += n->kind == N_MEMBER ? times : 0; /* a shuffle */
+    work->arithmetic += n->kind == N_MEMBER ? member_cost(c, n) * times : 0;
     /* An element that is no number of the vector's type is converted. */
     work->arithmetic += type_is_vector((Type)n->type) && n->sym->type != type_element((Type)n->type) ? times : 0;
     work->arithmetic += changes_width((Type)n->type, n->sym) * times;
@@ -246,8 +260,10 @@ static const Node *part_of(const Node *n)
         return n->nkids > 1 ? n->kid[1] : NULL;
     if (n->kind == N_GATHER || n->kind == N_VSTORE)
         return n->nkids > 2 && n->aux != VSTORE_NON_TEMPORAL ? n->kid[2] : NULL;
-    if (n->kind == N_SCATTER || n->kind == N_INTERLEAVE)
-        return n->nkids > 3 ? n->kid[3] : NULL;
+    if (n->kind == N_SCATTER || n->kind == N_INTERLEAVE) {
+        const int at = n->kind == N_INTERLEAVE && n->aux ? 1 + n->aux : 3;
+        return n->nkids > at ? n->kid[at] : NULL;
+    }
     return n->kind == N_FIRST ? n->kid[0] : NULL;
 }
 
@@ -392,19 +408,20 @@ void count_store(Counter *c, const Node *n)
     begin(c);
     const Node *value = n->kind == N_STORE ? stmt_value(n) : n->kid[1], *part = part_of(n);
     const bool vector = type_is_vector((Type)value->type), both = n->kind == N_INTERLEAVE;
+    const int members = both ? members_of(n) : 1;
     double wanted = n->kind != N_STORE ? own_lanes(c, n, (Type)value->type) : INFINITY;
     ReplayLoop *loop = counter_loop(c);
     const double non_temporal = n->kind == N_VSTORE && n->aux == VSTORE_NON_TEMPORAL ? chance_of(&c->replay->numbers, n->kid[2]) : 0;
     for (int i = 0; i < n->nkids; i++) {
         const bool mask = n->kid[i] == part && type_is_vector((Type)n->kid[i]->type);
-        const Seen *seen = visit(c, n->kid[i], n->kid[i] == value || mask || (both && i == 2) ? USE_VALUE : USE_ADDRESS);
+        const Seen *seen = visit(c, n->kid[i], n->kid[i] == value || mask || (both && i > 1 && i <= members) ? USE_VALUE : USE_ADDRESS);
         wanted = fmin(wanted, seen->wanted);
     }
     c->is_new = true;
-    loop->work.stores += (both ? 2 : 1) * one_by_one(c, part && wanted < INFINITY, wanted) * c->times;
-    loop->work.arithmetic += (both ? 2 : changes_width((Type)value->type, n->sym) ? PACKED : 0) * c->times;
+    loop->work.stores += members * one_by_one(c, part && wanted < INFINITY, wanted) * c->times;
+    loop->work.arithmetic += (both ? members * member_cost(c, n) : changes_width((Type)value->type, n->sym) ? PACKED : 0) * c->times;
     const ReplayAccess access = {.array = n->sym,
-                                 .run = (both ? 2 : 1) * (vector ? fmin(wanted, vector_lanes(&vector_sets[c->set], (Type)value->type)) : 1),
+                                 .run = members * (vector ? fmin(wanted, vector_lanes(&vector_sets[c->set], (Type)value->type)) : 1),
                                  .lanes = 1,
                                  .apart = 1,
                                  .stores = true};

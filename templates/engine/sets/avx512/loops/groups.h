@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
+/* AVX-512: groups of two to four bytes, of which each lane has one, by halves. Written for uint8_t. */
+#pragma once
+#include "bytes.h"
+#include "../../avx2/loops/groups.h"
+
+MIK_INLINE MIK_AVX512L u8z64 u8z64_load_member(const uint8_t *p, int size, int which)
+{
+    const __m512i low = _mm512_castsi256_si512((__m256i)u8z32_load_member(p, size, which));
+    return (u8z64)_mm512_inserti64x4(low, (__m256i)u8z32_load_member(p + 32 * size, size, which), 1);
+}
+MIK_INLINE MIK_AVX512L u8z64 u8z64_load_member_part(const uint8_t *p, int size, int which, int64_t n)
+{
+    uint8_t group[4 * 64] = {0};
+    memcpy(group, p, (size_t)((n < 64 ? n : 64) * size));
+    return u8z64_load_member(group, size, which);
+}
+MIK_INLINE MIK_AVX512L u8z32 u8z64_half(u8z64 x, int upper)
+{
+    return (u8z32)(upper ? _mm512_extracti64x4_epi64((__m512i)x, 1) : _mm512_castsi512_si256((__m512i)x));
+}
+MIK_INLINE MIK_AVX512L void u8z64_store_groups2(uint8_t *p, u8z64 x, u8z64 y)
+{
+    for (int i = 0; i < 2; i++)
+        u8z32_store_groups2(p + 64 * i, u8z64_half(x, i), u8z64_half(y, i));
+}
+MIK_INLINE MIK_AVX512L void u8z64_store_groups3(uint8_t *p, u8z64 x, u8z64 y, u8z64 z)
+{
+    for (int i = 0; i < 2; i++)
+        u8z32_store_groups3(p + 96 * i, u8z64_half(x, i), u8z64_half(y, i), u8z64_half(z, i));
+}
+MIK_INLINE MIK_AVX512L void u8z64_store_groups4(uint8_t *p, u8z64 x, u8z64 y, u8z64 z, u8z64 w)
+{
+    for (int i = 0; i < 2; i++)
+        u8z32_store_groups4(p + 128 * i, u8z64_half(x, i), u8z64_half(y, i), u8z64_half(z, i), u8z64_half(w, i));
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
+/* AVX-512: the same in lanes of 16 bits, as bytes. Written for int8_t. */
+#pragma once
+#include "groups.h"
+#include "narrow_bytes.h"
+
+MIK_INLINE MIK_AVX512L i16z32 i16z32_load_member_i8(const int8_t *p, int size, int which)
+{
+    return (i16z32)_mm512_cvtepi8_epi16((__m256i)u8z32_load_member((const uint8_t *)(const void *)p, size, which));
+}
+MIK_INLINE MIK_AVX512L i16z32 i16z32_load_member_part_i8(const int8_t *p, int size, int which, int64_t n)
+{
+    return (i16z32)_mm512_cvtepi8_epi16((__m256i)u8z32_load_member_part((const uint8_t *)(const void *)p, size, which, n));
+}
+MIK_INLINE MIK_AVX512L u8z32 i16z32_bytes(i16z32 x) { return (u8z32)_mm512_cvtepi16_epi8((__m512i)x); }
+MIK_INLINE MIK_AVX512L void i16z32_store_groups2_i8(int8_t *p, i16z32 x, i16z32 y)
+{
+    u8z32_store_groups2((uint8_t *)(void *)p, i16z32_bytes(x), i16z32_bytes(y));
+}
+MIK_INLINE MIK_AVX512L void i16z32_store_groups3_i8(int8_t *p, i16z32 x, i16z32 y, i16z32 z)
+{
+    u8z32_store_groups3((uint8_t *)(void *)p, i16z32_bytes(x), i16z32_bytes(y), i16z32_bytes(z));
+}
+MIK_INLINE MIK_AVX512L void i16z32_store_groups4_i8(int8_t *p, i16z32 x, i16z32 y, i16z32 z, i16z32 w)
+{
+    u8z32_store_groups4((uint8_t *)(void *)p, i16z32_bytes(x), i16z32_bytes(y), i16z32_bytes(z), i16z32_bytes(w));
+}

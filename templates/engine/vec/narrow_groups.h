@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
+/* Groups of two to four bytes, of which each lane of 16 bits has one. Written for int8_t. */
+#pragma once
+#include "memory.h"
+#include "integer.h"
+
+MIK_INLINE MIK_LANES i32p4 i32p4_load_member_part_i8(const int8_t *p, int size, int which, int64_t n)
+{
+    i32p4 x = {0};
+    for (int i = 0; i < P4_LANES && i < n; i++)
+        x[i] = p[size * i + which];
+    return x;
+}
+MIK_INLINE MIK_LANES i32p4 i32p4_load_member_i8(const int8_t *p, int size, int which)
+{
+    return i32p4_load_member_part_i8(p, size, which, P4_LANES);
+}
+MIK_INLINE MIK_LANES void i32p4_store_groups2_i8(int8_t *p, i32p4 x, i32p4 y)
+{
+    for (int i = 0; i < P4_LANES; i++) {
+        p[2 * i] = (int8_t)x[i];
+        p[2 * i + 1] = (int8_t)y[i];
+    }
+}
+MIK_INLINE MIK_LANES void i32p4_store_groups2_part_i8(int8_t *p, i32p4 x, i32p4 y, int64_t n)
+{
+    int8_t group[2 * P4_LANES];
+    i32p4_store_groups2_i8(group, x, y);
+    memcpy(p, group, (size_t)(2 * (n < P4_LANES ? n : P4_LANES)));
+}
+MIK_INLINE MIK_LANES void i32p4_store_groups3_i8(int8_t *p, i32p4 x, i32p4 y, i32p4 z)
+{
+    for (int i = 0; i < P4_LANES; i++) {
+        p[3 * i] = (int8_t)x[i];
+        p[3 * i + 1] = (int8_t)y[i];
+        p[3 * i + 2] = (int8_t)z[i];
+    }
+}
+MIK_INLINE MIK_LANES void i32p4_store_groups3_part_i8(int8_t *p, i32p4 x, i32p4 y, i32p4 z, int64_t n)
+{
+    int8_t group[3 * P4_LANES];
+    i32p4_store_groups3_i8(group, x, y, z);
+    memcpy(p, group, (size_t)(3 * (n < P4_LANES ? n : P4_LANES)));
+}
+MIK_INLINE MIK_LANES void i32p4_store_groups4_i8(int8_t *p, i32p4 x, i32p4 y, i32p4 z, i32p4 w)
+{
+    for (int i = 0; i < P4_LANES; i++) {
+        p[4 * i] = (int8_t)x[i];
+        p[4 * i + 1] = (int8_t)y[i];
+        p[4 * i + 2] = (int8_t)z[i];
+        p[4 * i + 3] = (int8_t)w[i];
+    }
+}
+MIK_INLINE MIK_LANES void i32p4_store_groups4_part_i8(int8_t *p, i32p4 x, i32p4 y, i32p4 z, i32p4 w, int64_t n)
+{
+    int8_t group[4 * P4_LANES];
+    i32p4_store_groups4_i8(group, x, y, z, w);
+    memcpy(p, group, (size_t)(4 * (n < P4_LANES ? n : P4_LANES)));
+}
