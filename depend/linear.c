@@ -26,7 +26,7 @@ static bool has_constant_size(const Sym *array)
 
 static bool has_known_size(const Sym *array)
 {
-    unsigned found = 0;
+    bool known = true;
     for (int i = 0; i < array->rank; i++)
         known = known && array->extent[i];
     return known;

@@ -37,6 +37,21 @@ static void expect_range(const Body *b, int i, int64_t lo, int64_t hi)
         fail_msg("value %d: [%lld, %lld], expected [%lld, %lld]", i, (long long)r.lo, (long long)r.hi, (long long)lo, (long long)hi);
 }
 
+static void test_blends(void **state)
+{
+    (void)state;
+    Body b = body_of("void f(int C[100], int n, int m, int k) {\n"
+                     "    for (int i = 0; i < 9; i++) {\n"
+                     "        C[0] = (n & 255) * (k & 127) + (m & 63) * (127 - (k & 127));\n"
+                     "        C[0] = (127 - (k & 127)) * (n & 255) + (k & 127) * -(m & 63);\n"
+                     "        C[0] = (n & 255) * (k & 127) + (m & 63) * (126 - (k & 127));\n"
+                     "    }\n"
+                     "}\n");
+    expect_range(&b, 0, 0, 255 * 127);
+    expect_range(&b, 1, -63 * 127, 255 * 127);
+    expect_range(&b, 2, -63, 255 * 127 + 63 * 126); /* k & 127 may be more than 126 */
+}
+
 static void test_arithmetic(void **state)
 {
     (void)state;
@@ -280,10 +295,10 @@ static void test_flags(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_numbers), cmocka_unit_test(test_wide_types),
-        cmocka_unit_test(test_variables),  cmocka_unit_test(test_traps),   cmocka_unit_test(test_loops),
-        cmocka_unit_test(test_wrap),       cmocka_unit_test(test_index),   cmocka_unit_test(test_kept),
-        cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_blends),     cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_wide_types), cmocka_unit_test(test_variables),  cmocka_unit_test(test_traps),
+        cmocka_unit_test(test_loops),      cmocka_unit_test(test_wrap),       cmocka_unit_test(test_index),
+        cmocka_unit_test(test_kept),       cmocka_unit_test(test_flags),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
