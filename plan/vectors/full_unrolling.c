@@ -10,6 +10,7 @@
 #include "ir/branch.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
+#include "plan/vectors/store_forwarding.h"
 
 enum {
     FEW_ITERATIONS = 16, /* of a loop that is unrolled, */
@@ -265,7 +266,7 @@ Node *unroll_fully(Ir *ir, Node *body, int most)
 {
     Unrolling u = {.ir = ir};
     Node *made = unrolled(&u, body, most);
-    return made ? as_block(ir, simplify(ir, fold_constants(ir, elements_as_scalars(ir, simplify(ir, made))))) : body;
+    return made ? as_block(ir, simplify(ir, forward_stores(ir, fold_constants(ir, elements_as_scalars(ir, simplify(ir, made)))))) : body;
 }
 
 Node *unroll_sums(Ir *ir, Node *body, int most)

@@ -9,7 +9,7 @@
 #include "plan/vectors/vector_state.h"
 
 typedef struct Placing {
-    const Map *written; /* by Sym.id: what the body assigns or declares */
+    const Map *written; /* by Sym.id: what the body assigns; what it only declares is the same all over the iteration */
     bool fixed;
 } Placing;
 
@@ -47,7 +47,7 @@ typedef struct Written {
 static bool note_written(void *user, Node *n)
 {
     Written *w = user;
-    if (!is_expr(n) && n->sym)
+    if (!is_expr(n) && n->sym && n->kind != N_DECL)
         *map_at(w->arena, &w->syms, n->sym->id) = n;
     return !is_expr(n);
 }

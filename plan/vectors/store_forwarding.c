@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Store-to-load forwarding and dead store elimination, within one block. */
+#include "plan/vectors/store_forwarding.h"
+
+#include "depend/poly.h"
+#include "ir/walk.h"
+#include "plan/vectors/vector_state.h"
+
+enum { MOST_STORES = 64 }; /* of a block, that are remembered at a time */
+
+/* An element, and the scalar that has its value. */
+typedef struct Stored {
+    Node *store;
+    Sym *value;
+    int at; /* the statement's number in Forwarding.out */
+    bool read; /* by something that could not have the scalar instead */
+} Stored;
+
+typedef struct Forwarding {
+    Ir *ir;
+    Stored known[MOST_STORES];
+    int count;
+    Vec out;
+    bool changed;
+} Forwarding;
+
+static bool is_elsewhere(Ir *ir, Node *a, Node *b)
+{
+    int64_t apart;
+    return poly_const(poly_sub(ir, poly_of(ir, a), poly_of(ir, b)), &apart) && apart != 0;
+}
+
+static void forget(Forwarding *f, int i) { f->known[i] = f->known[--f->count]; }
+
+static void forget_all(Forwarding *f) { f->count = 0; }
+
+/* A load that is no known element, but may be: that must have been stored. */
+static void note_load(Forwarding *f, const Node *load)
+{
+    for (int i = 0; i < f->count; i++)
+        f->known[i].read = f->known[i].read || (vector_share_bytes(f->known[i].store->sym, load->sym) &&
+                                                !is_elsewhere(f->ir, f->known[i].store->kid[0], load->kid[0]));
+}
+
+static Node *read_scalar(void *user, Node *n)
+{
+    Forwarding *f = user;
+    if (n->kind != N_LOAD || n->nkids != 1)
+        return n;
+    for (int i = 0; i < f->count; i++)
+        if (f->known[i].store->sym == n->sym && f->known[i].store->kid[0] == n->kid[0]) {
+            f->changed = true;
+            return mk_var(f->ir, f->known[i].value);
+        }
+    note_load(f, n);
+    return n;
+}
+
+/* Elements are in registers as they are in memory. */
+static bool is_plain(const Node *store)
+{
+    const Type type = store->sym->type;
+    const bool plain = type == T_FLOAT || type == T_DOUBLE || (type_is_integer(type) && type_bits(type) >= 32);
+    return plain && store->nkids == 2 && (Kind)store->aux == N_NONE && store->kid[1]->type == type && !store->sym->is_volatile;
+}
+
+static void add_store(Forwarding *f, Node *store)
+{
+    Ir *ir = f->ir;
+    for (int i = f->count - 1; i >= 0; i--) {
+        Stored *s = &f->known[i];
+        if (!vector_share_bytes(s->store->sym, store->sym) || is_elsewhere(ir, s->store->kid[0], store->kid[0]))
+            continue;
+        if (s->store->sym == store->sym && s->store->kid[0] == store->kid[0] && !s->read) {
+            f->out.items[s->at] = NULL;
+            f->changed = true;
+        }
+        forget(f, i);
+    }
+    if (!is_plain(store) || f->count == MOST_STORES) {
+        vec_push(ir->arena, &f->out, store);
+        return;
+    }
+    Sym *value = sym_new(ir, S_LOCAL, store->sym->type, store->sym->name, store->loc);
+    value->is_const = true;
+    vec_push(ir->arena, &f->out, mk_decl(ir, value, store->kid[1], store->loc));
+    Node *kids[] = {store->kid[0], mk_var(ir, value)};
+    f->known[f->count++] = (Stored){store, value, f->out.count, false};
+    vec_push(ir->arena, &f->out, with_kids(ir, store, 2, kids));
+}
+
+static void add_assignment(Forwarding *f, Node *n)
+{
+    vec_push(f->ir->arena, &f->out, n);
+    for (int i = f->count - 1; i >= 0; i--)
+        if (uses_sym(f->known[i].store->kid[0], n->sym))
+            forget(f, i);
+}
+
+static void add_statement(Forwarding *f, Node *n)
+{
+    const bool simple = n->kind == N_DECL || n->kind == N_ASSIGN || n->kind == N_STORE;
+    if (!simple) {
+        forget_all(f);
+        vec_push(f->ir->arena, &f->out, n);
+        return;
+    }
+    if (n->kind == N_STORE && n->nkids == 2) { /* its own element is no load */
+        Node *kids[] = {rewrite(&(Rewriter){.ir = f->ir, .post = read_scalar, .user = f}, n->kid[0]),
+                        rewrite(&(Rewriter){.ir = f->ir, .post = read_scalar, .user = f}, n->kid[1])};
+        add_store(f, with_kids(f->ir, n, 2, kids));
+        return;
+    }
+    n = rewrite(&(Rewriter){.ir = f->ir, .post = read_scalar, .user = f}, n);
+    if (n->kind == N_STORE)
+        add_store(f, n);
+    else
+        add_assignment(f, n);
+}
+
+static Node *forward(void *user, Node *n)
+{
+    Forwarding f = {.ir = user};
+    Vec kept = {0};
+    if (n->kind != N_BLOCK)
+        return n;
+    for (int i = 0; i < n->nkids; i++)
+        add_statement(&f, n->kid[i]);
+    for (int i = 0; i < f.out.count; i++)
+        if (f.out.items[i])
+            vec_push(f.ir->arena, &kept, f.out.items[i]);
+    return f.changed ? mk_block(f.ir, kept.count, (Node **)kept.items, n->loc) : n;
+}
+
+Node *forward_stores(Ir *ir, Node *body) { return rewrite(&(Rewriter){.ir = ir, .post = forward, .user = ir}, body); }
