@@ -24,7 +24,8 @@ typedef struct Asking {
 static bool search_change(void *user, Node *n)
 {
     Asking *a = user;
-    const bool reads = n->kind == N_VAR || n->kind == N_LOAD || n->kind == N_VLOAD || n->kind == N_MEMBER || n->kind == N_ROW_LOAD || n->kind == N_GATHER;
+    const bool reads = n->kind == N_VAR || n->kind == N_LOAD || n->kind == N_VLOAD || n->kind == N_MEMBER || n->kind == N_ROW_LOAD ||
+                       n->kind == N_GATHER;
     a->changes = a->changes || (reads && writes_sym(a->loop, n->sym));
     return !a->changes;
 }
