@@ -2,6 +2,7 @@
 /* The main loop and the one behind it. */
 #include "depend/index.h"
 #include "depend/parallel.h"
+#include "ir/libm.h"
 #include "ir/walk.h"
 #include "plan/nests/prefetch_next_row.h"
 #include "plan/nests/loop_utils.h"
@@ -138,10 +139,44 @@ void vector_count_lanes(VectorState *s, Node *at, Node *end, int copies, Node **
     }
 }
 
-/* Iterations `from` to `to`, some vectors at a time, of whose lanes only some may count. */
+typedef struct Accesses {
+    VectorState *s;
+    int all, single; /* whose elements partial vectors reach one by one: they are apart, or narrow */
+    bool others;  /* calls, or loops: vectors save more than these cost */
+} Accesses;
+
+static bool note_access(void *user, Node *n)
+{
+    Accesses *a = user;
+    Node *stride;
+    a->others = a->others || (n->kind == N_CALL && !is_quick_function(n->sym)) || n->kind == N_FOR;
+    if (n->kind != N_LOAD && n->kind != N_STORE)
+        return true;
+    const bool known = vector_stride(a->s, n->kid[0], &stride) && stride->kind == N_INT;
+    const int64_t apart = known ? stride->u.i : 3;
+    a->all += apart != 0;
+    a->single += apart > 2 || apart < 0 || (apart && type_bits(n->sym->type) < 32);
+    return true;
+}
+
+/* Where part of a vector is reached element by element as the whole is, with masks besides, the rest takes longer than the iterations do. */
+static bool rest_is_scalar(VectorState *s, Node *loop)
+{
+    enum { FEW_LANES = 8 }; /* more of them have instructions for that */
+    Accesses a = {.s = s};
+    if (!s->in->copies || s->in->rest > 1 || s->shape.lanes > FEW_LANES || s->reductions.count || s->scan.carried)
+        return false;
+    walk(&(Walker){.pre = note_access, .user = &a}, loop->kid[2]);
+    return !a.others && 2 * a.single > a.all;
+}
+
+/* Iterations `from` to `to`, some vectors at a time, of whose lanes only some may count; or as they are. */
 static Node *rest_of(VectorState *s, Node *loop, Node *from, Node *to)
 {
     Ir *ir = s->ir;
+    if (rest_is_scalar(s, loop))
+        return mk_for(ir, loop->sym, mk_cast(ir, loop->sym->type, from),
+                      mk_binary(ir, N_LT, mk_var(ir, loop->sym), mk_cast(ir, loop->sym->type, to)), 1, loop->kid[2], true, loop->loc);
     const int copies = s->in->rest, lanes = s->shape.lanes;
     Sym *at = index_symbol(ir, S_LOOP, loop->sym->name);
     Node *count[MOST_COPIES] = {ix_sub(ir, to, mk_var(ir, at))};
@@ -317,6 +352,7 @@ Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, c
     s.copies.number = in->copies > in->rest ? in->copies : in->rest;
     s.scan.scan = scan;
     const bool bounded = find_bounds(&s, loop, &out, &lo, &hi);
+    s.reductions.count = reductions.count;
     s.reductions.runs = bounded ? mk_binary(ir, N_LT, lo, hi) : NULL;
     const bool carries = scan.acc && vector_fact(&s.loop, scan.total, VARIES);
     if (scan.acc && !carries)

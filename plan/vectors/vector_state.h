@@ -19,6 +19,7 @@ typedef struct Varying {
 
 /* How the loop reduces. */
 typedef struct LoopReductions {
+    int count;
     Node *runs;  /* does the loop? */
     Vec choices; /* of vector_choice.c */
 } LoopReductions;
