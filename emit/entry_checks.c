@@ -477,8 +477,8 @@ json_t *check_short(const CheckInput *in)
 {
     if (!in->plan->short_call || !are_countable(in) || check_has_many_pairs(in->plan))
         return json_null();
-    return json_pack("{s:o, s:o, s:s, s:s, s:b}", "test", short_test(in), "run", short_run(in), "arguments", short_arguments(in, false), "shaped",
-                     short_arguments(in, true), "variable", has_variable_shapes(in));
+    return json_pack("{s:o, s:o, s:s, s:s, s:b}", "test", short_test(in), "run", short_run(in), "arguments", short_arguments(in, false),
+                     "shaped", short_arguments(in, true), "variable", has_variable_shapes(in));
 }
 
 /* ---------------------------------------------------------------- the status of arguments */

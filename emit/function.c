@@ -184,8 +184,8 @@ FunctionText function_begin(Ir *ir, const Dialect *d, Uses *uses, const Fields *
         const char *name = names_declare(t.emitter.names, p);
         Sym declared = *p;
         declared.is_restrict = p->is_restrict || (!spec->args_param && spec->assumed_distinct);
-        json_array_append_new(t.params, json_string((spec->args_param ? emit_declarator : emit_shaped_declarator)(&t.emitter, &declared, name,
-                                                                                                                 p->is_const)));
+        json_array_append_new(
+            t.params, json_string((spec->args_param ? emit_declarator : emit_shaped_declarator)(&t.emitter, &declared, name, p->is_const)));
     }
     return t;
 }

@@ -17,11 +17,11 @@
 enum { MOST_OF_SHORT = 4096 };
 
 typedef struct ShortCall {
-    Node *body;   /* what the spec says; local arrays have constant sizes, and tables one subscript */
-    Sym *only;    /* the parameter that decides alone, at most so many; NULL: there are several, or none */
+    Node *body; /* what the spec says; local arrays have constant sizes, and tables one subscript */
+    Sym *only; /* the parameter that decides alone, at most so many; NULL: there are several, or none */
     int64_t most;
-    Node *when;   /* else T_INT over the parameters `limited` */
-    Vec limited;  /* Sym *: all scalar parameters that decide, or are of the arrays' extents */
+    Node *when; /* else T_INT over the parameters `limited` */
+    Vec limited; /* Sym *: all scalar parameters that decide, or are of the arrays' extents */
 } ShortCall;
 
 /* Sets plan->short_call, of plan->source; NULL: nobody knows how long calls take, or the file's interface wants otherwise. After the pass
