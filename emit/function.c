@@ -183,7 +183,7 @@ FunctionText function_begin(Ir *ir, const Dialect *d, Uses *uses, const Fields *
         const Sym *p = spec->params[i];
         const char *name = names_declare(t.emitter.names, p);
         Sym declared = *p;
-        declared.is_restrict = p->is_restrict || (!spec->args_param && spec->assumed_distinct);
+        declared.is_restrict = !p->whole && (p->is_restrict || (!spec->args_param && spec->assumed_distinct));
         json_array_append_new(
             t.params, json_string((spec->args_param ? emit_declarator : emit_shaped_declarator)(&t.emitter, &declared, name, p->is_const)));
     }

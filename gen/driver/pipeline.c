@@ -48,7 +48,7 @@
 #include "plan/solve.h"
 #include "plan/forward_substitution.h"
 #include "plan/residue_splitting.h"
-#include "plan/short_calls.h"
+#include "plan/vectors/short_calls.h"
 #include "plan/targets.h"
 #include "plan/upward.h"
 #include "plan/flag_reduction.h"

@@ -1122,6 +1122,12 @@ static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, ui
     const uint64_t from_x = (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x, from_y = (uint64_t)0 - from_x;
     return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
 }
+
+/* The same of arrays that have addresses, and so few bytes that no sum overflows. Empty ones need not count as far. */
+static inline int mik_far(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    return (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x + (y_bytes - 1) >= x_bytes + (y_bytes - 1);
+}
 /* ---- f32: types ---- */
 
 typedef float mik_f32_acc;      /* of sums */
@@ -8899,6 +8905,47 @@ static int conv2d_nest1_run(const conv2d_args *args, const conv2d_options *opt)
     return mik_run_loops(conv2d_nest1_part, args, &mik_all, (int64_t)N * (((int64_t)((H + 2 * pad - R) / stride) + 1) * (((int64_t)((W + 2 * pad - S) / stride) + 1) * ((int64_t)K * ((int64_t)R * ((int64_t)S * ((int64_t)C * 0.52)) + 0.1)))), opt);
 }
 
+/* A call of so little work that what is asked and chosen below would take longer, with arguments as nearly every call has them: the spec's
+   loops. */
+#if defined(__GNUC__) /* which has types whose size only calls know */
+MIK_INLINE int conv2d_is_short(int N, int H, int W, int C, int K, int R, int S, int stride, int pad, const float *image, const float *filter, float *output)
+{
+    if (stride == 0)
+        return 0;
+    const uint64_t mik_image_bytes = sizeof *image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
+    const uint64_t mik_filter_bytes = sizeof *filter * (uint64_t)((int64_t)R) * (uint64_t)((int64_t)S) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)K);
+    const uint64_t mik_output_bytes = sizeof *output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)K);
+    return (uint64_t)((int64_t)N | (int64_t)H | (int64_t)pad | (int64_t)R | (int64_t)stride | (int64_t)W | (int64_t)S | (int64_t)K | (int64_t)C | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) < 4096 && N * (((int64_t)((H + 2 * pad - R) / stride) + 1 > 0 ? (int64_t)((H + 2 * pad - R) / stride) + 1 : 0) * (((int64_t)((W + 2 * pad - S) / stride) + 1 > 0 ? (int64_t)((W + 2 * pad - S) / stride) + 1 : 0) * (K * (R * (S * ((int64_t)C * 24 + 20) + 20) + 21) + 20) + 20) + 20) + 20 <= 2272 && image && filter && output &&
+        mik_far(output, mik_output_bytes, image, mik_image_bytes) &&
+        mik_far(output, mik_output_bytes, filter, mik_filter_bytes);
+}
+
+static int conv2d_short(int N, int H, int W, int C, int K, int R, int S, int stride, int pad, const float (*restrict image)[H][W][C], const float (*restrict filter)[S][C][K], float (*restrict output)[(H + 2 * pad - R) / stride + 1][(W + 2 * pad - S) / stride + 1][K])
+{
+    for (int n = 0; n < N; n++) {
+        for (int p = 0; p < (H + 2 * pad - R) / stride + 1; p++) {
+            for (int q = 0; q < (W + 2 * pad - S) / stride + 1; q++) {
+                for (int k = 0; k < K; k++) {
+                    float sum = 0.0f;
+                    for (int r = 0; r < R; r++) {
+                        for (int s = 0; s < S; s++) {
+                            for (int c = 0; c < C; c++) {
+                                int h = p * stride + r - pad;
+                                int w = q * stride + s - pad;
+                                float x = h >= 0 && h < H && w >= 0 && w < W ? image[n][h][w][c] : 0.0f;
+                                sum += x * filter[r][s][c][k];
+                            }
+                        }
+                    }
+                    output[n][p][q][k] = sum;
+                }
+            }
+        }
+    }
+    return MIKGEN_OK;
+}
+#endif
+
 static int conv2d_check(const conv2d_args *args)
 {
     const int N = args->N, H = args->H, W = args->W, C = args->C, K = args->K, R = args->R, S = args->S, stride = args->stride;
@@ -8952,12 +8999,20 @@ int conv2d_with(const conv2d_options *opt, int N, int H, int W, int C, int K, in
         return MIKGEN_OVERLAP;
     if (!((0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && (0 < K && (0 < R && (0 < S && 0 < C)))))) || (0 < N && (0 < (H + 2 * pad - R) / stride + 1 && (0 < (W + 2 * pad - S) / stride + 1 && 0 < K)))))
         return MIKGEN_OK;
+#if defined(__GNUC__)
+    if ((!opt || !(opt->isa | opt->plan)) && conv2d_is_short(N, H, W, C, K, R, S, stride, pad, image, filter, output))
+        return conv2d_short(N, H, W, C, K, R, S, stride, pad, (const float (*)[H][W][C])image, (const float (*)[S][C][K])filter, (float (*)[(H + 2 * pad - R) / stride + 1][(W + 2 * pad - S) / stride + 1][K])output);
+#endif
     return conv2d_body(&mik_args, opt);
 }
 
 
 int conv2d(int N, int H, int W, int C, int K, int R, int S, int stride, int pad, const float *image, const float *filter, float *output)
 {
+#if defined(__GNUC__)
+    if (conv2d_is_short(N, H, W, C, K, R, S, stride, pad, image, filter, output))
+        return conv2d_short(N, H, W, C, K, R, S, stride, pad, (const float (*)[H][W][C])image, (const float (*)[S][C][K])filter, (float (*)[(H + 2 * pad - R) / stride + 1][(W + 2 * pad - S) / stride + 1][K])output);
+#endif
     return conv2d_with(NULL, N, H, W, C, K, R, S, stride, pad, image, filter, output);
 }
 

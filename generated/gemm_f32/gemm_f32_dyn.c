@@ -586,6 +586,12 @@ static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, ui
     return x && y && x_bytes && y_bytes && (from_x < x_bytes || from_y < y_bytes);
 }
 
+/* The same of arrays that have addresses, and so few bytes that no sum overflows. Empty ones need not count as far. */
+static inline int mik_far(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
+{
+    return (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x + (y_bytes - 1) >= x_bytes + (y_bytes - 1);
+}
+
 /* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
 static inline int mik_apart(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
 {
@@ -7070,6 +7076,33 @@ static inline int gemm_f32_quick(const gemm_f32_args *args)
          mik_apart(args->C, mik_C_bytes, args->B, mik_B_bytes));
 }
 
+/* A call of so little work that what is asked and chosen below would take longer, with arguments as nearly every call has them: the spec's
+   loops. */
+#if defined(__GNUC__) /* which has types whose size only calls know */
+MIK_INLINE int gemm_f32_is_short(int M, int N, int K, const float *A, const float *B, float *C)
+{
+    const uint64_t mik_A_bytes = sizeof *A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K);
+    const uint64_t mik_B_bytes = sizeof *B * (uint64_t)((int64_t)K) * (uint64_t)((int64_t)N);
+    const uint64_t mik_C_bytes = sizeof *C * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N);
+    return (uint64_t)((int64_t)M | (int64_t)N | (int64_t)K) < 4096 && M * (N * ((int64_t)K * 8 + 21) + 20) + 20 <= 1536 && A && B && C &&
+        mik_far(C, mik_C_bytes, A, mik_A_bytes) &&
+        mik_far(C, mik_C_bytes, B, mik_B_bytes);
+}
+
+static int gemm_f32_short(int M, int N, int K, const float (*restrict A)[K], const float (*restrict B)[N], float (*restrict C)[N])
+{
+    for (int m = 0; m < M; m++) {
+        for (int n = 0; n < N; n++) {
+            float sum = 0.0f;
+            for (int k = 0; k < K; k++)
+                sum += A[m][k] * B[k][n];
+            C[m][n] = sum;
+        }
+    }
+    return MIKGEN_OK;
+}
+#endif
+
 static int gemm_f32_check(const gemm_f32_args *args)
 {
     const int M = args->M, N = args->N, K = args->K;
@@ -7106,6 +7139,10 @@ int gemm_f32_with(const gemm_f32_options *opt, int M, int N, int K, const float 
         return MIKGEN_OVERLAP;
     if (!((0 < M && (0 < N && 0 < K)) || (0 < M && 0 < N)))
         return MIKGEN_OK;
+#if defined(__GNUC__)
+    if ((!opt || !(opt->isa | opt->plan)) && gemm_f32_is_short(M, N, K, A, B, C))
+        return gemm_f32_short(M, N, K, (const float (*)[K])A, (const float (*)[N])B, (float (*)[N])C);
+#endif
     if ((!opt || !(opt->isa | opt->plan)) && gemm_f32_at_once(&mik_args, opt ? opt->threads : 1))
         return MIKGEN_OK;
     return gemm_f32_run(&mik_args, opt);
@@ -7114,6 +7151,10 @@ int gemm_f32_with(const gemm_f32_options *opt, int M, int N, int K, const float 
 
 int gemm_f32(int M, int N, int K, const float *A, const float *B, float *C)
 {
+#if defined(__GNUC__)
+    if (gemm_f32_is_short(M, N, K, A, B, C))
+        return gemm_f32_short(M, N, K, (const float (*)[K])A, (const float (*)[N])B, (float (*)[N])C);
+#endif
     gemm_f32_args mik_args;
     mik_args.M = M;
     mik_args.N = N;

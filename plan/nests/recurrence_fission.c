@@ -399,12 +399,28 @@ static bool pays(Fission *f)
     return (n == 0 || aside >= WORTH) && 5 * after < 4 * before;
 }
 
+static bool search_write(void *user, Node *n)
+{
+    Node **body = user;
+    if (*body && (n->kind == N_LOAD || (n->kind == N_VAR && writes_sym(*body, n->sym))))
+        *body = NULL;
+    return *body != NULL;
+}
+
+/* Is the bound the same before every iteration? */
+static bool is_stable(Node *bound, Node *body)
+{
+    walk(&(Walker){.pre = search_write, .user = &body}, bound);
+    return body != NULL;
+}
+
 static bool fits(Fission *f)
 {
     Bounds b;
     Node *loop = f->loop, *body = loop->kid[2];
     if (!loop_declares(loop) || !for_bounds(loop, &b) || b.step != 1 || !type_is_signed(b.var->type) || type_bits(b.var->type) < 32 ||
-        body->kind != N_BLOCK || body->nkids > MOST_STATEMENTS || has_kind(body, N_FOR) || has_stage(body))
+        body->kind != N_BLOCK || body->nkids > MOST_STATEMENTS || has_kind(body, N_FOR) || has_stage(body) || !is_stable(b.lo, body) ||
+        !is_stable(b.hi, body))
         return false;
     for (int i = 0; i < body->nkids; i++) {
         f->stmt[f->count++] = body->kid[i];

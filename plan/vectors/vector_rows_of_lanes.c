@@ -268,7 +268,7 @@ bool vector_store_in_row(VectorState *s, Node *n, Node *const *values, Vec *out)
     for (int c = 0; !row->left && c < s->copies.number; c++) {
         VectorPlace place;
         Node *value[ROW_LENGTH];
-        if (!vector_place(s, row->store[0]->kid[0], c, &place))
+        if (!vector_place(s, row->store[0], c, &place))
             return false;
         for (int i = 0; i < row->length; i++)
             value[i] = row->value[i][c];

@@ -429,7 +429,7 @@ static void name_interleaved(VectorState *s, const Node *first, const Node *seco
 static bool block(VectorState *s, Node *n, Vec *out)
 {
     for (int i = 0; i < n->nkids; i++) {
-        if (n->kid[i]->kind == N_STORE)
+        if (n->kid[i]->kind == N_STORE && !s->narrow)
             vector_find_row_stores(s, n, i);
         Node *other = s->narrow || map_get(&s->joined.held, n->kid[i]->id) ? NULL : vector_other_store(s, n, i);
         if (other ? !hold(s, n->kid[i], other, n->kid[i + 1] == other, out) : !vector_stmt(s, n->kid[i], out))

@@ -7,8 +7,8 @@
  *     else
  *         checks, stages
  */
-#ifndef MIKGEN_PLAN_SHORT_CALLS_H
-#define MIKGEN_PLAN_SHORT_CALLS_H
+#ifndef MIKGEN_PLAN_VECTORS_SHORT_CALLS_H
+#define MIKGEN_PLAN_VECTORS_SHORT_CALLS_H
 
 #include "depend/linear.h"
 #include "plan/plan.h"

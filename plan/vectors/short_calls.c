@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Estimates the spec's loops, and compares them with what all of the operator's stages take before their first iteration. */
-#include "plan/short_calls.h"
+#include "plan/vectors/short_calls.h"
 
 #include <math.h>
 
