@@ -9,7 +9,7 @@
 #include "emit/signature.h"
 #include "ir/walk.h"
 #include "plan/callers.h"
-#include "plan/vectors/short_calls.h"
+#include "plan/short_call.h"
 
 const char *check_extent_list(Emitter *e, const Sym *array)
 {

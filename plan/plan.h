@@ -66,8 +66,7 @@ typedef struct Plan {
     int ncallers;
     int *caller_index; /* by parameter of func: which of these it is or stands for */
     Node **touches; /* per parameter: when a call may do so, a condition on the arguments; NULL, or a NULL entry: always */
-    struct ShortCall
-        *short_call; /* C target: calls of little work (plan/vectors/short_calls.h); NULL: there are none, or they are not told apart */
+    struct ShortCall *short_call; /* C target: calls of little work (plan/short_call.h); NULL: none are told apart */
     Node *works; /* when a call may touch any array; elsewhere it must not run; NULL: always */
 } Plan;
 

@@ -12,17 +12,7 @@
 
 #include "depend/linear.h"
 #include "plan/plan.h"
-
-/* Integers that decide about a short call lie in 0 .. MOST_OF_SHORT - 1, so that no product of them overflows. */
-enum { MOST_OF_SHORT = 4096 };
-
-typedef struct ShortCall {
-    Node *body; /* what the spec says; local arrays have constant sizes, and tables one subscript */
-    Sym *only; /* the parameter that decides alone, at most so many; NULL: there are several, or none */
-    int64_t most;
-    Node *when; /* else T_INT over the parameters `limited` */
-    Vec limited; /* Sym *: all scalar parameters that decide, or are of the arrays' extents */
-} ShortCall;
+#include "plan/short_call.h"
 
 /* Sets plan->short_call, of plan->source; NULL: nobody knows how long calls take, or the file's interface wants otherwise. After the pass
  * vectors. */
