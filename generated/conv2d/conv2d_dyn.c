@@ -8578,10 +8578,9 @@ MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t b
                             f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + k, sum_0_1);
                             f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + (k + 8), sum_1_1);
                         }
-                        for (int64_t k = whole; k < K; k += 16) {
+                        for (int64_t k = whole; k < K; k += 8) {
                             const int64_t lanes = K - k < 8 ? K - k : 8;
-                            const int64_t lanes_1 = (K - (k + 8) < 8 ? K - (k + 8) : 8) > 0 ? (K - (k + 8) < 8 ? K - (k + 8) : 8) : 0;
-                            f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_0_1 = f32y8_all(0.0f), sum_1_1 = f32y8_all(0.0f);
+                            f32y8 sum = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f);
                             for (int r = 0; r < R; r++) {
                                 int h = (unsigned)t2 + (unsigned)r;
                                 const _Bool t4 = 0 <= h && h < H;
@@ -8596,17 +8595,13 @@ MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t b
                                     for (int c = 0; c < C; c++) {
                                         float x = t5 ? image[t10 + c] : 0.0f;
                                         float x_1 = t5_1 ? image[t10_1 + c] : 0.0f;
-                                        sum_0 = f32y8_mul_add(f32y8_all(x), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_0);
-                                        sum_1 = f32y8_mul_add(f32y8_all(x), f32y8_load_part(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c, lanes_1), sum_1);
-                                        sum_0_1 = f32y8_mul_add(f32y8_all(x_1), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_0_1);
-                                        sum_1_1 = f32y8_mul_add(f32y8_all(x_1), f32y8_load_part(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c, lanes_1), sum_1_1);
+                                        sum = f32y8_mul_add(f32y8_all(x), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum);
+                                        sum_1 = f32y8_mul_add(f32y8_all(x_1), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_1);
                                     }
                                 }
                             }
-                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum_0, lanes);
-                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 8), sum_1, lanes_1);
-                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + k, sum_0_1, lanes);
-                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + (k + 8), sum_1_1, lanes_1);
+                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum, lanes);
+                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + k, sum_1, lanes);
                         }
                         next = (int64_t)q + 2;
                     } else {
@@ -8637,10 +8632,9 @@ MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t b
                             f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 16), sum_2);
                             f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 24), sum_3);
                         }
-                        for (int64_t k = whole; k < K; k += 16) {
+                        for (int64_t k = whole; k < K; k += 8) {
                             const int64_t lanes = K - k < 8 ? K - k : 8;
-                            const int64_t lanes_1 = (K - (k + 8) < 8 ? K - (k + 8) : 8) > 0 ? (K - (k + 8) < 8 ? K - (k + 8) : 8) : 0;
-                            f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f);
+                            f32y8 sum = f32y8_all(0.0f);
                             for (int r = 0; r < R; r++) {
                                 int h = (unsigned)t2 + (unsigned)r;
                                 const _Bool t4 = 0 <= h && h < H;
@@ -8651,13 +8645,11 @@ MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t b
                                     const int64_t t10 = t9 + (int64_t)C * w;
                                     for (int c = 0; c < C; c++) {
                                         float x = t5 ? image[t10 + c] : 0.0f;
-                                        sum_0 = f32y8_mul_add(f32y8_all(x), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_0);
-                                        sum_1 = f32y8_mul_add(f32y8_all(x), f32y8_load_part(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c, lanes_1), sum_1);
+                                        sum = f32y8_mul_add(f32y8_all(x), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum);
                                     }
                                 }
                             }
-                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum_0, lanes);
-                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 8), sum_1, lanes_1);
+                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum, lanes);
                         }
                     }
                 }
