@@ -367,10 +367,26 @@ static void print_little_work(const CheckInput *in, Emitter *e, Text *text)
         text_printf(text, " && (%s) >= 0", extents);
 }
 
+/* " && W > 0": of extents in the arrays' shapes, which C wants to be positive. */
+static void print_positive(const CheckInput *in, Emitter *e, Text *text)
+{
+    Ir *ir = in->ir;
+    Map seen = {0}; /* by node id */
+    for (int i = 0; i < in->plan->func->nparams; i++)
+        for (int d = 1; d < in->plan->func->params[i]->rank; d++) {
+            Node *extent = widen(ir, in->plan->func->params[i]->extent[d]);
+            if (extent->kind == N_INT || map_get(&seen, extent->id))
+                continue;
+            *map_at(ir->arena, &seen, extent->id) = extent;
+            text_printf(text, " && %s", emit_condition(e, mk_binary(ir, N_LT, ix_int(ir, 0), extent)));
+        }
+}
+
 /* What is to hold of a short call, behind "return". */
 static void print_short(const CheckInput *in, const Checks *c, Emitter *e, Text *text)
 {
     print_little_work(in, e, text);
+    print_positive(in, e, text);
     for (int i = 0; i < in->plan->func->nparams; i++)
         if (stands_first(in->plan, i))
             text_printf(text, " && %s", argument(c, i));

@@ -7084,7 +7084,7 @@ MIK_INLINE int gemm_f32_is_short(int M, int N, int K, const float *A, const floa
     const uint64_t mik_A_bytes = sizeof *A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K);
     const uint64_t mik_B_bytes = sizeof *B * (uint64_t)((int64_t)K) * (uint64_t)((int64_t)N);
     const uint64_t mik_C_bytes = sizeof *C * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N);
-    return (uint64_t)((int64_t)M | (int64_t)N | (int64_t)K) < 4096 && M * (N * ((int64_t)K * 8 + 21) + 20) + 20 <= 1536 && A && B && C &&
+    return (uint64_t)((int64_t)M | (int64_t)N | (int64_t)K) < 4096 && M * (N * ((int64_t)K * 8 + 21) + 20) + 20 <= 1536 && 0 < (int64_t)K && 0 < (int64_t)N && A && B && C &&
         mik_far(C, mik_C_bytes, A, mik_A_bytes) &&
         mik_far(C, mik_C_bytes, B, mik_B_bytes);
 }

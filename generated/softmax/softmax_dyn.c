@@ -843,7 +843,7 @@ static int softmax_nest1_run(const softmax_args *args, const softmax_options *op
 MIK_INLINE int softmax_is_short(int rows, int cols, const float *x, float *y)
 {
     const uint64_t mik_x_bytes = sizeof *x * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols);
-    return (uint64_t)((int64_t)rows | (int64_t)cols) < 4096 && rows * ((int64_t)cols * 24 + (int64_t)cols * 56 + (int64_t)cols * 22 + 53) + 20 <= 992 && x && y &&
+    return (uint64_t)((int64_t)rows | (int64_t)cols) < 4096 && rows * ((int64_t)cols * 24 + (int64_t)cols * 56 + (int64_t)cols * 22 + 53) + 20 <= 992 && 0 < (int64_t)cols && x && y &&
         mik_far(y, mik_x_bytes, x, mik_x_bytes);
 }
 

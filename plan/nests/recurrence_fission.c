@@ -16,6 +16,7 @@
 enum {
     STRIP = 256,         /* iterations whose values wait in the caches */
     MOST_STATEMENTS = 64,
+    MOST_BUFFERS = 8,    /* no more than half of a core's first cache */
     WORTH = 5,           /* operations that are worth a loop of their own */
     CHEAP = 2,           /* operations that are done again rather than handed over */
     ISSUE = 3,           /* operations of a cycle */
@@ -361,7 +362,7 @@ static Node *several_loops(Fission *f)
     f->at = ix_sub(ir, ix_sub(ir, widen(ir, mk_var(ir, b.var)), widen(ir, b.lo)), from);
     for (int i = 0; i < f->count; i++)
         place(f, i);
-    if (!are_unordered(f, from, to))
+    if (f->buffers.count > MOST_BUFFERS || !are_unordered(f, from, to))
         return NULL;
     for (int i = 0; i < f->buffers.count; i++)
         vec_push(ir->arena, &around, f->buffers.items[i]);

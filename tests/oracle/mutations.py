@@ -63,8 +63,8 @@ def run(mutation, mikgen, templates, folder):
 def is_for(mutation, said):
     """Does this machine run the set that the file is for?"""
     sets = re.search(r"^instruction sets: (.*)$", said, re.M)
-    wanted = re.match(r"vec/(avx2|avx512)_|c/codes_(avx2|avx512)", mutation.file)
-    wanted = "avx512" if mutation.file == "c/panels.h" else wanted and (wanted[1] or wanted[2])
+    wanted = re.match(r"sets/(avx2|avx512)/", mutation.file)
+    wanted = "avx512" if mutation.file == "c/panels.h" else wanted and wanted[1]
     if "packed_narrow" in mutation.spec or "packed_rows" in mutation.spec:
         heads = any(word in mutation.old for word in ("none", "head", "constant"))
         wanted = "dot" if heads else "avx2" if "0x200" in mutation.old else None

@@ -34,7 +34,14 @@ MIK_INLINE MIK_AVX2L void f64y4_store_tile(double *p, const double *tile, int64_
         f64y4_turn(p, apart, tile, 4);
         return;
     }
+#if defined(__GNUC__) && !defined(__clang__)
+    _Pragma("GCC diagnostic push");
+    _Pragma("GCC diagnostic ignored \"-Wmaybe-uninitialized\""); /* no more columns are read than callers have stored */
+#endif
     for (int64_t i = 0; i < rows; i++)
         for (int64_t j = 0; j < cols; j++)
             p[i * apart + j] = tile[j * 4 + i];
+#if defined(__GNUC__) && !defined(__clang__)
+    _Pragma("GCC diagnostic pop");
+#endif
 }
