@@ -278,7 +278,6 @@ static Node *handed_over(Fission *f, Sym *sym, Part from)
 typedef struct Reading {
     Fission *f;
     Part part;
-    int at;
 } Reading;
 
 /* The part that makes the symbol's value; PARTS: the loop does not. */
@@ -326,7 +325,7 @@ static void place(Fission *f, int i)
         const bool again = is_cheap(f, i) && needs(f, (Part)part, f->stmt[i]->sym);
         if (part != (int)own && !again)
             continue;
-        Reading r = {f, (Part)part, i};
+        Reading r = {f, (Part)part};
         Node *stmt = rewrite(&(Rewriter){.ir = f->ir, .post = read_from, .user = &r}, f->stmt[i]);
         vec_push(f->ir->arena, &f->list[part], stmt);
     }

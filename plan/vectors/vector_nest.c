@@ -240,7 +240,7 @@ static void search_apart(ApartSearch *s, const Node *n, bool innermost)
     s->depth -= loop;
 }
 
-/* Do loops inside others reach elements that are far from lane to lane? Each lane is a stream of its own then: box_iou() took twice as long. */
+/* Do loops inside others reach elements that are far from lane to lane? Each lane is a stream of its own then. */
 static bool reaches_apart(const Func *form)
 {
     ApartSearch s = {0, false};
