@@ -118,6 +118,7 @@ def for_any(old, kind):
     names = {"MIK_LANES": kind.row["macro"], shape.upper() + "_LANES": kind.shape[1:], "mask" + shape: mask}
     if old == "f64p2":
         return dict(names, f64p2=kind.name, i64p2="i64" + kind.shape, u64p2="u64" + kind.shape)
+    names["P4_HELD"] = '"+m"' if kind.name == "f32p2" else '"+v"'
     names["P4_WIDEST"] = "int%d_t" % kind.widest
     if kind.type == "mask":
         return names

@@ -12,7 +12,7 @@
  *   conv2d: 1 contraction (f32), the rest loops
  *
  * A call and all below it take at most 16384 bytes of stack, as gcc and clang compile this file with -O1 or more. What
- * packs more than 2560 bytes at a time takes them from the workspace, else from malloc; where that has none, smaller
+ * packs more than 2368 bytes at a time takes them from the workspace, else from malloc; where that has none, smaller
  * parts are packed.
  */
 #include <stdarg.h>
@@ -338,7 +338,7 @@ enum {                                                           /* bits of opti
        MIK_VARIANT = 0xff0000                                       /* the index of a variant plus 1 */
 };
 
-enum { MIK_STACK_BYTES = 2560 };           /* workspace that needs no allocation */
+enum { MIK_STACK_BYTES = 2368 };           /* workspace that needs no allocation */
 
 /* The processor's instruction sets at run time. */
 

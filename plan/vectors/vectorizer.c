@@ -82,17 +82,19 @@ static Node *with_own_variable(Ir *ir, Node *loop)
     return rename_sym(ir, loop, loop->sym, sym_new(ir, S_LOOP, loop->sym->type, loop->sym->name, loop->sym->loc));
 }
 
-/* By vectors where lanes may have the numbers of the arrays' elements. */
+/* By vectors where lanes may have the numbers of the arrays' elements. Of counts that are an int they may always. */
 static Node *where_small(Ir *ir, Node *loop, const Vec *arrays, Node *vectors)
 {
     Node *small = NULL;
     for (int i = 0; i < arrays->count; i++) {
         const Sym *array = arrays->items[i];
         Node *elements = array->total ? array->total : array->extent[0];
+        if (type_max((Type)elements->type) <= INT32_MAX)
+            continue;
         Node *fits = mk_binary(ir, N_LE, mk_cast(ir, T_INDEX, elements), ix_int(ir, INT32_MAX));
         small = !small || small == fits ? fits : mk_binary(ir, N_LAND, small, fits);
     }
-    return mk_if(ir, small, vectors, with_own_variable(ir, loop), loop->loc);
+    return small ? mk_if(ir, small, vectors, with_own_variable(ir, loop), loop->loc) : vectors;
 }
 
 static Node *by_vectors(Vectorizer *v, Node *loop, Layout layout, const char **why)

@@ -22,6 +22,7 @@
 typedef int32_t P4_WIDEST;      /* integers as wide as the widest elements of the shape, */
 typedef uint32_t P4_UNSIGNED;   /* and without sign */
 #define P4_LANES     4
+#define P4_HELD      "+v"        /* where assembly has the vector on x86: for vectors of 8 bytes clang has no register there */
 #define P4_NEON      float32x4_t /* what NEON calls the vector, and has for it */
 #define P4_NEON_SQRT vsqrtq_f32
 #define P4_NEON_FMA  vfmaq_f32

@@ -10,7 +10,7 @@ MIK_INLINE MIK_LANES f32p4 f32p4_times(f32p4 x, f32p4 y)
 {
     f32p4 p = x * y;
 #if MIK_X86
-    __asm__("" : "+v"(p));
+    __asm__("" : P4_HELD(p));
 #elif MIK_NEON
     __asm__("" : "+w"(p));
 #endif
