@@ -24,8 +24,8 @@ void $1(int m, int n, int k, const $2 A[m][k], const $2 B[k][n], $2 C[m][n])
 END
 }
 map() { printf 'void %s(int n, %s X[n])\n{\n    for (int i = 0; i < n; i++)\n        X[i] = %s;\n}\n' "$@"; }
-{ map fill short 7; map invert float '1 / X[i]'; product times float; } >first.spec
-{ map invert float 'X[i] * X[i]'; map clear short 7; product times float; product times_f64 double; } >second.spec
+{ map fill float 'X[i] / 7'; map invert float '1 / X[i]'; product times float; } >first.spec
+{ map invert float 'X[i] * X[i]'; map clear float 'X[i] / 7'; product times float; product times_f64 double; } >second.spec
 printf 'fill 512\nclear 512\ninvert 100\ninvert_2 300\ntimes 4x4x4\ntimes_2 4x4x4\ntimes_f64 4x4x4\n' >all.shapes
 tune=("$mikgen" tune --target=c --quick --isa=portable --cc='cc -O0' --shapes=all.shapes --max-kernels=1 --n-pred=8)
 
@@ -65,7 +65,7 @@ cmp <(grep -h '^nest' part?.profile | cut -d' ' -f2-3 | sort) <(grep '^nest' bef
 convolution=$root/examples/conv2d/conv2d.spec large=1x14x14x32x32x3x3x1x1 small=1x20x20x1x1x1x1x1x0
 printf 'fill 512\nconv2d %s\n' $large >large.shapes
 { cat large.shapes; echo "conv2d $small"; } >both.shapes
-map fill short 7 >fill.spec
+map fill float 'X[i] / 7' >fill.spec
 second=("$mikgen" tune --target=c --quick --isa=portable --cc='cc -O0' --max-kernels=1 --shard=2/2)
 "${second[@]}" --shapes=large.shapes fill.spec $convolution -o large.profile 2>message || { cat message; fail "it does not run"; }
 grep -qx 'mikgen: note: conv2d_nest1 is not searched: no call at these extents runs its loops' message || { cat message; fail "no word about loops that do not run"; }
