@@ -36,6 +36,8 @@ static bool search_adding(void *user, Node *n)
 static bool only_adds_to(Node *loop, const Sym *sym)
 {
     Adding a = {sym, 0, true};
+    if (!uses_sym(loop, sym))
+        return false;
     walk(&(Walker){.pre = search_adding, .user = &a}, loop);
     return a.only_adds && a.uses > 0;
 }
@@ -66,29 +68,51 @@ static bool reads_variable(Node *n)
 }
 
 /* Sums over constant arrays come first. Then a loop over time may leave them to a loop of their own, and what follows the others need
- * not wait. */
-static void order_sums(Vec *list, const Sym *sym)
+ * not wait. Only sums that stand side by side change places; each of the two kinds keeps its order. */
+static void order_sums(Ir *ir, Vec *list, const Sym *sym)
 {
-    for (int end = list->count; end > 1; end--)
-        for (int i = 0; i + 1 < end; i++) {
-            Node *a = stmt_at(list, i), *b = stmt_at(list, i + 1);
-            if (a->kind == N_FOR && b->kind == N_FOR && is_nest_of_sum(a, sym) && is_nest_of_sum(b, sym) && reads_variable(a) &&
-                !reads_variable(b)) {
-                list->items[i] = b;
-                list->items[i + 1] = a;
-            }
+    for (int i = 0; i < list->count; i++) {
+        Vec others = {0};
+        int to = i;
+        for (; i < list->count && stmt_at(list, i)->kind == N_FOR && is_nest_of_sum(stmt_at(list, i), sym); i++) {
+            if (reads_variable(stmt_at(list, i)))
+                vec_push(ir->arena, &others, list->items[i]);
+            else
+                list->items[to++] = list->items[i];
         }
+        for (int j = 0; j < others.count; j++)
+            list->items[to++] = others.items[j];
+    }
 }
 
 /* ---------------------------------------------------------------- their scalars */
 
-/* Scalars that the statements declare, of types that contractions sum in, in their order. */
+typedef struct Added {
+    Ir *ir;
+    Map known; /* by symbol id: the symbol, if a loop adds to it */
+} Added;
+
+static bool note_added(void *user, Node *n)
+{
+    Added *a = user;
+    if (n->kind == N_ASSIGN && (n->aux == N_ADD || n->aux == N_SUB))
+        *map_at(a->ir->arena, &a->known, n->sym->id) = n->sym;
+    return !is_expr(n);
+}
+
+/* Scalars that the statements declare and loops among them add to, of types that contractions sum in, in their order. Each costs a pass
+ * over all statements, so the others are left out. */
 static Vec scalars_of(Ir *ir, const Vec *list)
 {
     Vec out = {0};
+    Added added = {.ir = ir};
+    for (int i = 0; i < list->count; i++)
+        if (stmt_at(list, i)->kind == N_FOR)
+            walk(&(Walker){.pre = note_added, .user = &added}, stmt_at(list, i));
     for (int i = 0; i < list->count; i++) {
         const Node *n = stmt_at(list, i);
-        if (n->kind == N_DECL && !n->sym->rank && (n->sym->type == T_FLOAT || n->sym->type == T_DOUBLE || n->sym->type == T_INT))
+        if (n->kind == N_DECL && map_get(&added.known, n->sym->id) && !n->sym->rank &&
+            (n->sym->type == T_FLOAT || n->sym->type == T_DOUBLE || n->sym->type == T_INT))
             vec_push(ir->arena, &out, n->sym);
     }
     return out;
@@ -129,7 +153,7 @@ void separate_sums(Ir *ir, Vec *list)
     for (int i = 0; i < scalars.count; i++) {
         Sym *sym = scalars.items[i];
         bool summed = false;
-        order_sums(list, sym);
+        order_sums(ir, list, sym);
         for (int at = 0; at < list->count; at++) {
             Node *n = stmt_at(list, at);
             if (summed && n->kind == N_ASSIGN && n->sym == sym && !uses_sym(n->kid[0], sym)) {
