@@ -162,21 +162,33 @@ static bool is_like_output(const NestContext *context, Node *loop, const Sym *ar
     return variable_extents(array) < l.extents;
 }
 
+static bool may_expand(const NestContext *context, const PlanOptions *opt, Node *loop, const Node *decl)
+{
+    const bool made = is_array_decl(decl) && decl->sym->id >= context->ndefs;
+    return is_array_decl(decl) && (!opt->cuda || !made || is_like_output(context, loop, decl->sym));
+}
+
+/* The list without a statement. Owned by the arena. */
+static Vec without(Ir *ir, const Vec *list, const Node *stmt)
+{
+    Vec out = {0};
+    for (int i = 0; i < list->count; i++)
+        if (list->items[i] != stmt)
+            vec_push(ir->arena, &out, list->items[i]);
+    return out;
+}
+
 void expand_arrays(const NestContext *context, const PlanOptions *opt, Node *loop, Vec *list, Vec *expansions)
 {
     Ir *ir = context->ir;
-    Vec out = {0};
-    for (int i = 0; i < list->count; i++)
-        vec_push(ir->arena, &out, list->items[i]);
+    Vec out = without(ir, list, NULL);
     for (int i = 0; i < list->count; i++) {
         const Node *decl = list->items[i];
+        if (!may_expand(context, opt, loop, decl))
+            continue;
         Expansion e = {.context = context, .loop = loop, .fits = true};
-        Vec tried = {0};
-        for (int j = 0; j < out.count; j++)
-            if (out.items[j] != decl)
-                vec_push(ir->arena, &tried, out.items[j]);
-        const bool made = is_array_decl(decl) && decl->sym->id >= context->ndefs;
-        if (!is_array_decl(decl) || (opt->cuda && made && !is_like_output(context, loop, decl->sym)) || !expand(&e, decl->sym, &tried))
+        Vec tried = without(ir, &out, decl);
+        if (!expand(&e, decl->sym, &tried))
             continue;
         ArrayExpansion *x = arena_alloc(ir->arena, sizeof *x);
         *x = (ArrayExpansion){decl->sym, e.to};
