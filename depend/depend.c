@@ -81,9 +81,12 @@ static bool subscripts_part(const Query *q, Node *x, Node *y)
     return step_x != 0 ? distance == 0 : distance != 0;
 }
 
+/* The same array, which one of them writes. */
+static bool compete(const Node *x, const Node *y) { return x->sym == y->sym && (x->kind == N_STORE || y->kind == N_STORE); }
+
 static bool may_meet(const Query *q, const Node *x, const Node *y)
 {
-    if (x->sym != y->sym || (x->kind == N_LOAD && y->kind == N_LOAD))
+    if (!compete(x, y))
         return false;
     for (int d = 0; d < x->sym->rank; d++)
         if (subscripts_part(q, x->kid[d], y->kid[d]))
@@ -100,11 +103,23 @@ static bool any_meet(const Query *q, const Facts *a, const Facts *b)
     return false;
 }
 
+static bool any_compete(const Facts *a, const Facts *b)
+{
+    for (int i = 0; i < a->accesses.count; i++)
+        for (int j = 0; j < b->accesses.count; j++)
+            if (compete(a->accesses.items[i], b->accesses.items[j]))
+                return true;
+    return false;
+}
+
 bool carries_dependence(Ir *ir, Node *loop, Node *a, Node *b, const Map *defs)
 {
-    Facts body = facts_of(ir, loop->kid[2]), fa = facts_of(ir, a), fb = facts_of(ir, b);
+    Facts fa = facts_of(ir, a), fb = facts_of(ir, b);
+    if (fa.opaque || fb.opaque || !any_compete(&fa, &fb))
+        return fa.opaque || fb.opaque;
+    Facts body = facts_of(ir, loop->kid[2]);
     Query q = {ir, loop->sym, &body, env_new(ir, defs)};
-    return fa.opaque || fb.opaque || any_meet(&q, &fa, &fb);
+    return any_meet(&q, &fa, &fb);
 }
 
 typedef struct Scalars {

@@ -89,7 +89,7 @@ loops 60 | large cuda "60 loops in one another"
 body() { statement "for (int i = 0; i < N; i++) { $1 }"; }
 body "$(seq -s' ' -f 'y[i] = y[i] * x[i] + %.0f.0f;' 1 10000)" | large c "10000 statements in a loop"
 body "$(seq -s' ' -f 'y[i] = y[i] * x[i] + %.0f.0f;' 1 2000)" | large cuda "2000 statements in a loop"
-body "float s0 = x[i]; $(for i in $(seq 1 9999); do echo "float s$i = s$((i - 1)) * $i.0f;"; done) y[i] = s9999;" | large c "10000 scalars"
+(ulimit -v 1500000 && body "float s0 = x[i]; $(for i in $(seq 1 9999); do echo "float s$i = s$((i - 1)) * $i.0f;"; done) y[i] = s9999;" | large c "10000 scalars")
 body "$(seq -s' ' -f 'if (x[i] > %.0f.0f) y[i] += x[i];' 1 1000)" | large c "1000 branches in a loop"
 statement "$(seq -s' ' -f 'for (int i = 0; i < N; i++) y[i] = y[i] * x[i] + %.0f.0f;' 1 200)" | large c "200 loops one after the other"
 # sum FROM COUNT: of so many elements, each from a place of its own, as deep as need be.
