@@ -13,16 +13,19 @@
 MIK_INLINE MIK_LANES f32p4 f32p4_whole(void) { return f32p4_all(0x1.8p23f); }
 /* 2^n for whole numbers n, -126 <= n <= 127. */
 MIK_INLINE MIK_LANES f32p4 f32p4_power(f32p4 n) { return f32p4_of_bits((f32p4_bits(n + f32p4_whole()) << 23) + f32p4_bits(f32p4_all(1))); }
-/* x 2^n for whole numbers n, |n| <= 250, in two steps: the result may be subnormal or infinite. */
-MIK_INLINE MIK_LANES f32p4 f32p4_scale(f32p4 x, f32p4 n)
+/* x 2^n for n = at - f32p4_whole(): a whole number, |n| <= 250, which stands in the lowest bits of `at`. The result may be subnormal or infinite. */
+MIK_INLINE MIK_LANES f32p4 f32p4_scale_at(f32p4 x, f32p4 at)
 {
-    const f32p4 half = f32p4_mul_add(n, f32p4_all(0.5f), f32p4_whole()) - f32p4_whole();
-    return x * f32p4_power(half) * f32p4_power(n - half);
+    const u32p4 n = (u32p4)f32p4_bits(at), half = n >> 1, less = n - half;
+    const i32p4 one = f32p4_bits(f32p4_all(1));
+    return x * f32p4_of_bits((i32p4)(half << 23) + one) * f32p4_of_bits((i32p4)(less << 23) + one);
 }
+MIK_INLINE MIK_LANES f32p4 f32p4_scale(f32p4 x, f32p4 n) { return f32p4_scale_at(x, n + f32p4_whole()); }
 /* x clamped to the limits; a NaN stays one. */
 MIK_INLINE MIK_LANES f32p4 f32p4_within(float low, f32p4 x, float high) { return f32p4_max(f32p4_all(low), f32p4_min(f32p4_all(high), x)); }
-/* n, and the remainder r. */
-MIK_INLINE MIK_LANES f32p4 f32p4_exp_whole(f32p4 x) { return f32p4_mul_add(x, f32p4_all(0x1.715476p0f), f32p4_whole()) - f32p4_whole(); }
+/* n, in the lowest bits and as such, and the remainder r. */
+MIK_INLINE MIK_LANES f32p4 f32p4_exp_at(f32p4 x) { return f32p4_mul_add(x, f32p4_all(0x1.715476p0f), f32p4_whole()); }
+MIK_INLINE MIK_LANES f32p4 f32p4_exp_whole(f32p4 x) { return f32p4_exp_at(x) - f32p4_whole(); }
 MIK_INLINE MIK_LANES f32p4 f32p4_exp_near(f32p4 x, f32p4 n) { return f32p4_mul_add(n, f32p4_all(-0x1.62e4p-1f), x); }
 MIK_INLINE MIK_LANES f32p4 f32p4_exp_rest(f32p4 x, f32p4 n) { return f32p4_mul_add(n, f32p4_all(-0x1.7f7d1cp-20f), f32p4_exp_near(x, n)); }
 /* exp(r + lost) - 1 - r for |r| <= log(2) / 2, within 2^-30 of exp(r) - 1. */
@@ -40,20 +43,20 @@ MIK_INLINE MIK_LANES f32p4 f32p4_exp_less_1_r(f32p4 r, f32p4 lost)
 MIK_INLINE MIK_LANES f32p4 f32p4_exp(f32p4 x)
 {
     x = f32p4_within(-104, x, 89);
-    const f32p4 n = f32p4_exp_whole(x), r = f32p4_exp_rest(x, n);
-    return f32p4_scale(f32p4_exp_less_1_r(r, r) + f32p4_all(1), n);
+    const f32p4 at = f32p4_exp_at(x), r = f32p4_exp_rest(x, at - f32p4_whole());
+    return f32p4_scale_at(f32p4_exp_less_1_r(r, r) + f32p4_all(1), at);
 }
 MIK_INLINE MIK_LANES f32p4 f32p4_exp2(f32p4 x)
 {
     x = f32p4_within(-151, x, 129);
-    const f32p4 n = x + f32p4_whole() - f32p4_whole(), r = x - n;
+    const f32p4 at = x + f32p4_whole(), r = x - (at - f32p4_whole());
     f32p4 q = f32p4_all(0x1.442512p-13f);
     q = f32p4_mul_add(q, r, f32p4_all(0x1.5ef5dp-10f));
     q = f32p4_mul_add(q, r, f32p4_all(0x1.3b2a48p-7f));
     q = f32p4_mul_add(q, r, f32p4_all(0x1.c6af9cp-5f));
     q = f32p4_mul_add(q, r, f32p4_all(0x1.ebfbep-3f));
     q = f32p4_mul_add(q, r, f32p4_all(0x1.62e43p-1f));
-    return f32p4_scale(f32p4_mul_add(r, q, f32p4_all(1)), n);
+    return f32p4_scale_at(f32p4_mul_add(r, q, f32p4_all(1)), at);
 }
 /* The power of two is s: s (1 + r + e) - 1 = (s - 1 + s r) + s e, and what the first sum loses. */
 MIK_INLINE MIK_LANES f32p4 f32p4_expm1(f32p4 x)

@@ -7,22 +7,22 @@
 MIK_INLINE MIK_LANES f64p2 f64p2_whole(void) { return f64p2_all(0x1.8p52); }
 /* 2^n for whole numbers n, -1022 <= n <= 1023. */
 MIK_INLINE MIK_LANES f64p2 f64p2_power(f64p2 n) { return f64p2_of_bits((f64p2_bits(n + f64p2_whole()) << 52) + f64p2_bits(f64p2_all(1))); }
-/* x 2^n for whole numbers n, |n| <= 2000, in two steps: the result may be subnormal or infinite. */
-MIK_INLINE MIK_LANES f64p2 f64p2_scale(f64p2 x, f64p2 n)
+/* x 2^n for n = at - f64p2_whole(): a whole number, |n| <= 2000, which stands in the lowest bits of `at`. The result may be subnormal or infinite. */
+MIK_INLINE MIK_LANES f64p2 f64p2_scale_at(f64p2 x, f64p2 at)
 {
-    const f64p2 half = f64p2_mul_add(n, f64p2_all(0.5), f64p2_whole()) - f64p2_whole();
-    return x * f64p2_power(half) * f64p2_power(n - half);
+    const u64p2 n = (u64p2)f64p2_bits(at), half = n >> 1, less = n - half;
+    const i64p2 one = f64p2_bits(f64p2_all(1));
+    return x * f64p2_of_bits((i64p2)(half << 52) + one) * f64p2_of_bits((i64p2)(less << 52) + one);
 }
+MIK_INLINE MIK_LANES f64p2 f64p2_scale(f64p2 x, f64p2 n) { return f64p2_scale_at(x, n + f64p2_whole()); }
 /* x clamped to the limits; a NaN stays one. */
 MIK_INLINE MIK_LANES f64p2 f64p2_within(double low, f64p2 x, double high)
 {
     return f64p2_max(f64p2_all(low), f64p2_min(f64p2_all(high), x));
 }
-/* x = n log(2) + r: n, and the remainder r. */
-MIK_INLINE MIK_LANES f64p2 f64p2_exp_whole(f64p2 x)
-{
-    return f64p2_mul_add(x, f64p2_all(0x1.71547652b82fep0), f64p2_whole()) - f64p2_whole();
-}
+/* x = n log(2) + r: n, in the lowest bits and as such, and the remainder r. */
+MIK_INLINE MIK_LANES f64p2 f64p2_exp_at(f64p2 x) { return f64p2_mul_add(x, f64p2_all(0x1.71547652b82fep0), f64p2_whole()); }
+MIK_INLINE MIK_LANES f64p2 f64p2_exp_whole(f64p2 x) { return f64p2_exp_at(x) - f64p2_whole(); }
 MIK_INLINE MIK_LANES f64p2 f64p2_exp_near(f64p2 x, f64p2 n) { return f64p2_mul_add(n, f64p2_all(-0x1.62e42fefa3p-1), x); }
 MIK_INLINE MIK_LANES f64p2 f64p2_exp_rest(f64p2 x, f64p2 n)
 {
@@ -48,13 +48,13 @@ MIK_INLINE MIK_LANES f64p2 f64p2_exp_less_1_r(f64p2 r, f64p2 lost)
 MIK_INLINE MIK_LANES f64p2 f64p2_exp(f64p2 x)
 {
     x = f64p2_within(-746, x, 710);
-    const f64p2 n = f64p2_exp_whole(x), r = f64p2_exp_rest(x, n);
-    return f64p2_scale(f64p2_exp_less_1_r(r, r) + f64p2_all(1), n);
+    const f64p2 at = f64p2_exp_at(x), r = f64p2_exp_rest(x, at - f64p2_whole());
+    return f64p2_scale_at(f64p2_exp_less_1_r(r, r) + f64p2_all(1), at);
 }
 MIK_INLINE MIK_LANES f64p2 f64p2_exp2(f64p2 x)
 {
     x = f64p2_within(-1077, x, 1025);
-    const f64p2 n = x + f64p2_whole() - f64p2_whole(), r = x - n;
+    const f64p2 at = x + f64p2_whole(), r = x - (at - f64p2_whole());
     f64p2 q = f64p2_all(0x1.bde761ae6a0a2p-36);
     q = f64p2_mul_add(q, r, f64p2_all(0x1.ec56cff032ba1p-32));
     q = f64p2_mul_add(q, r, f64p2_all(0x1.e4d409c81d2dfp-28));
@@ -67,7 +67,7 @@ MIK_INLINE MIK_LANES f64p2 f64p2_exp2(f64p2 x)
     q = f64p2_mul_add(q, r, f64p2_all(0x1.c6b08d704a1dp-5));
     q = f64p2_mul_add(q, r, f64p2_all(0x1.ebfbdff82c58fp-3));
     q = f64p2_mul_add(q, r, f64p2_all(0x1.62e42fefa39efp-1));
-    return f64p2_scale(f64p2_mul_add(r, q, f64p2_all(1)), n);
+    return f64p2_scale_at(f64p2_mul_add(r, q, f64p2_all(1)), at);
 }
 /* The power of two is s: s (1 + r + e) - 1 = (s - 1 + s r) + s e, and what the first sum loses. */
 MIK_INLINE MIK_LANES f64p2 f64p2_expm1(f64p2 x)

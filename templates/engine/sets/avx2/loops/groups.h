@@ -3,6 +3,8 @@
 #pragma once
 #include "narrow_bytes.h"
 
+typedef int8_t i8y32 __attribute__((vector_size(32)));
+
 /* 16 bytes, and others so many bytes further on. */
 MIK_INLINE MIK_AVX2L __m256i u8y32_load_apart(const uint8_t *p, int bytes)
 {

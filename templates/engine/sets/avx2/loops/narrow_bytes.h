@@ -3,6 +3,8 @@
 #pragma once
 #include "bytes.h"
 
+typedef int16_t i16y16 __attribute__((vector_size(32)));
+
 MIK_INLINE MIK_AVX2L i16y16 i16y16_load_i8(const int8_t *p)
 {
     return (i16y16)_mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(const void *)p));

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX-512: groups of two to four bytes, of which each lane has one, by halves. Written for uint8_t. */
 #pragma once
-#include "bytes.h"
-#include "../../avx2/loops/groups.h"
+#include "half_groups.h"
 
 MIK_INLINE MIK_AVX512L u8z64 u8z64_load_member(const uint8_t *p, int size, int which)
 {

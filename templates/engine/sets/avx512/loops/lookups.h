@@ -4,7 +4,7 @@
  * coefficients/lookups.sollya.
  */
 #pragma once
-#include "functions.h"
+#include "math.h"
 
 MIK_INLINE MIK_AVX512L f32z16 f32z16_of_sixteen(const float *table, __m512i n) { return _mm512_permutexvar_ps(n, _mm512_loadu_ps(table)); }
 /* 2^(n / 16); and what that lacks, over it. */

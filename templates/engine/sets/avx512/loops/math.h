@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX-512: what mathematical functions have instructions for, written for sixteen floats. What the names mean: math_exp_f32.h, math_log_f32.h, math_exact_f32.h. */
 #pragma once
-#include "float.h"
+#include "functions.h"
 
 MIK_INLINE MIK_AVX512L f32z16 f32z16_times_lost(f32z16 x, f32z16 y, f32z16 p) { return _mm512_fmsub_ps(x, y, p); }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_scale(f32z16 x, f32z16 n) { return _mm512_scalef_ps(x, n); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_scale_at(f32z16 x, f32z16 at) { return _mm512_scalef_ps(x, at - f32z16_whole()); }
 /* -0 + 0 is 0, of which the sign is asked. */
 MIK_INLINE MIK_AVX512L f32z16 f32z16_mantissa(f32z16 x)
 {

@@ -3,6 +3,8 @@
 #pragma once
 #include "bytes.h"
 
+typedef int16_t i16z32 __attribute__((vector_size(64)));
+
 MIK_INLINE MIK_AVX512L i16z32 i16z32_load_i8(const int8_t *p)
 {
     return (i16z32)_mm512_cvtepi8_epi16(_mm256_loadu_si256((const __m256i *)(const void *)p));
