@@ -27,7 +27,8 @@ Sym *libm_function(Ir *ir, const char *name, Loc loc)
 /* As templates/engine/vec/math_fast_f32.h has them. */
 static bool has_fast_form(const Sym *func)
 {
-    static const char *const fast[] = {"pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "cbrt", NULL};
+    static const char *const fast[] = {"exp", "exp2", "log",  "log2", "tanh",  "erf",  "erfc", "pow",  "sin", "cos",
+                                       "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "cbrt", NULL};
     return func->type == T_FLOAT && is_libm_among(func, fast);
 }
 

@@ -429,20 +429,20 @@ MIK_INLINE MIK_AVX2L f32y8 f32y8_within(float low, f32y8 x, float high) { return
 MIK_INLINE MIK_AVX2L f32y8 f32y8_mul_add(f32y8 x, f32y8 y, f32y8 z) { return _mm256_fmadd_ps(x, y, z); }
 /* Whole numbers for |x| < 2^22: the nearest one as a float, plus 1.5 2^23, so that it also stands in the lowest bits. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_whole(void) { return f32y8_all(0x1.8p23f); }
-/* n, and the remainder r. */
-MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_whole(f32y8 x) { return f32y8_mul_add(x, f32y8_all(0x1.715476p0f), f32y8_whole()) - f32y8_whole(); }
+/* n, in the lowest bits and as such, and the remainder r. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_at(f32y8 x) { return f32y8_mul_add(x, f32y8_all(0x1.715476p0f), f32y8_whole()); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_near(f32y8 x, f32y8 n) { return f32y8_mul_add(n, f32y8_all(-0x1.62e4p-1f), x); }
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_rest(f32y8 x, f32y8 n) { return f32y8_mul_add(n, f32y8_all(-0x1.7f7d1cp-20f), f32y8_exp_near(x, n)); }
+typedef uint32_t u32y8 __attribute__((vector_size(8 * sizeof(uint32_t))));
 typedef int32_t i32y8 __attribute__((vector_size(8 * sizeof(int32_t))));
-MIK_INLINE MIK_AVX2L f32y8 f32y8_of_bits(i32y8 x) { return (f32y8)x; }
 MIK_INLINE MIK_AVX2L i32y8 f32y8_bits(f32y8 x) { return (i32y8)x; }
-/* 2^n for whole numbers n, -126 <= n <= 127. */
-MIK_INLINE MIK_AVX2L f32y8 f32y8_power(f32y8 n) { return f32y8_of_bits((f32y8_bits(n + f32y8_whole()) << 23) + f32y8_bits(f32y8_all(1))); }
-/* x 2^n for whole numbers n, |n| <= 250, in two steps: the result may be subnormal or infinite. */
-MIK_INLINE MIK_AVX2L f32y8 f32y8_scale(f32y8 x, f32y8 n)
+MIK_INLINE MIK_AVX2L f32y8 f32y8_of_bits(i32y8 x) { return (f32y8)x; }
+/* x 2^n for n = at - f32y8_whole(): a whole number, |n| <= 250, which stands in the lowest bits of `at`. The result may be subnormal or infinite. */
+MIK_INLINE MIK_AVX2L f32y8 f32y8_scale_at(f32y8 x, f32y8 at)
 {
-    const f32y8 half = f32y8_mul_add(n, f32y8_all(0.5f), f32y8_whole()) - f32y8_whole();
-    return x * f32y8_power(half) * f32y8_power(n - half);
+    const u32y8 n = (u32y8)f32y8_bits(at), half = n >> 1, less = n - half;
+    const i32y8 one = f32y8_bits(f32y8_all(1));
+    return x * f32y8_of_bits((i32y8)(half << 23) + one) * f32y8_of_bits((i32y8)(less << 23) + one);
 }
 /* exp(r + lost) - 1 - r for |r| <= log(2) / 2, within 2^-30 of exp(r) - 1. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_less_1_r(f32y8 r, f32y8 lost)
@@ -458,8 +458,8 @@ MIK_INLINE MIK_AVX2L f32y8 f32y8_exp_less_1_r(f32y8 r, f32y8 lost)
 MIK_INLINE MIK_AVX2L f32y8 f32y8_exp(f32y8 x)
 {
     x = f32y8_within(-104, x, 89);
-    const f32y8 n = f32y8_exp_whole(x), r = f32y8_exp_rest(x, n);
-    return f32y8_scale(f32y8_exp_less_1_r(r, r) + f32y8_all(1), n);
+    const f32y8 at = f32y8_exp_at(x), r = f32y8_exp_rest(x, at - f32y8_whole());
+    return f32y8_scale_at(f32y8_exp_less_1_r(r, r) + f32y8_all(1), at);
 }
 MIK_INLINE MIK_AVX2L void f32y8_store(float *p, f32y8 x) { _mm256_storeu_ps(p, x); }
 /* In pieces: AMD's processors take a dozen cycles for a masked store. */
@@ -548,17 +548,19 @@ MIK_INLINE MIK_UNUSED f32p4 f32p4_mul_add(f32p4 x, f32p4 y, f32p4 z)
 #endif
 }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_whole(void) { return f32p4_all(0x1.8p23f); }
-MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_whole(f32p4 x) { return f32p4_mul_add(x, f32p4_all(0x1.715476p0f), f32p4_whole()) - f32p4_whole(); }
+MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_at(f32p4 x) { return f32p4_mul_add(x, f32p4_all(0x1.715476p0f), f32p4_whole()); }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_near(f32p4 x, f32p4 n) { return f32p4_mul_add(n, f32p4_all(-0x1.62e4p-1f), x); }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_rest(f32p4 x, f32p4 n) { return f32p4_mul_add(n, f32p4_all(-0x1.7f7d1cp-20f), f32p4_exp_near(x, n)); }
+typedef uint32_t u32p4 __attribute__((vector_size(4 * sizeof(uint32_t))));
 typedef int32_t i32p4 __attribute__((vector_size(4 * sizeof(int32_t))));
-MIK_INLINE MIK_UNUSED f32p4 f32p4_of_bits(i32p4 x) { return (f32p4)x; }
 MIK_INLINE MIK_UNUSED i32p4 f32p4_bits(f32p4 x) { return (i32p4)x; }
-MIK_INLINE MIK_UNUSED f32p4 f32p4_power(f32p4 n) { return f32p4_of_bits((f32p4_bits(n + f32p4_whole()) << 23) + f32p4_bits(f32p4_all(1))); }
-MIK_INLINE MIK_UNUSED f32p4 f32p4_scale(f32p4 x, f32p4 n)
+MIK_INLINE MIK_UNUSED f32p4 f32p4_of_bits(i32p4 x) { return (f32p4)x; }
+/* x 2^n for n = at - f32p4_whole(): a whole number, |n| <= 250, which stands in the lowest bits of `at`. The result may be subnormal or infinite. */
+MIK_INLINE MIK_UNUSED f32p4 f32p4_scale_at(f32p4 x, f32p4 at)
 {
-    const f32p4 half = f32p4_mul_add(n, f32p4_all(0.5f), f32p4_whole()) - f32p4_whole();
-    return x * f32p4_power(half) * f32p4_power(n - half);
+    const u32p4 n = (u32p4)f32p4_bits(at), half = n >> 1, less = n - half;
+    const i32p4 one = f32p4_bits(f32p4_all(1));
+    return x * f32p4_of_bits((i32p4)(half << 23) + one) * f32p4_of_bits((i32p4)(less << 23) + one);
 }
 MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_less_1_r(f32p4 r, f32p4 lost)
 {
@@ -573,8 +575,8 @@ MIK_INLINE MIK_UNUSED f32p4 f32p4_exp_less_1_r(f32p4 r, f32p4 lost)
 MIK_INLINE MIK_UNUSED f32p4 f32p4_exp(f32p4 x)
 {
     x = f32p4_within(-104, x, 89);
-    const f32p4 n = f32p4_exp_whole(x), r = f32p4_exp_rest(x, n);
-    return f32p4_scale(f32p4_exp_less_1_r(r, r) + f32p4_all(1), n);
+    const f32p4 at = f32p4_exp_at(x), r = f32p4_exp_rest(x, at - f32p4_whole());
+    return f32p4_scale_at(f32p4_exp_less_1_r(r, r) + f32p4_all(1), at);
 }
 MIK_INLINE MIK_UNUSED void f32p4_store(float *p, f32p4 x) { memcpy(p, &x, sizeof x); }
 MIK_INLINE MIK_UNUSED void f32p4_store_part(float *p, f32p4 x, int64_t n) { memcpy(p, &x, n < 4 ? (size_t)n * sizeof *p : sizeof x); }

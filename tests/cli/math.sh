@@ -16,6 +16,7 @@ void f(int N, const float x[N], const float y[N], float z[N])
         z[i] = sinf(x[i]) / y[i];
 }
 END
+echo 'void g(int N, const float x[N], float y[N]) { for (int i = 0; i < N; i++) y[i] = expf(x[i]); }' >exp.spec
 { echo '#pragma mikgen math(fast)'; cat plain.spec; } >fast.spec
 
 # calls PATTERN OPTIONS...: the file calls such functions; calls - OPTIONS...: none of vectors.
@@ -33,6 +34,8 @@ calls 'f32z16_quotient\(f32z16_sin_fast\(' --math=fast plain.spec
 grep -q -- '--math=fast' out.c || fail "the command that made the file lacks --math=fast"
 calls 'f32z16_quotient\(f32z16_sin_fast\(' fast.spec
 calls 'f32z16_sin\(.*\) / ' plain.spec
+calls 'f32y8_exp_fast\(' --math=fast exp.spec
+calls 'f32y8_exp\(' exp.spec
 calls 'f32z16_sin\(.*\) / ' --math=vector fast.spec
 calls - --math=libm fast.spec
 calls - --fp=strict fast.spec

@@ -61,3 +61,11 @@ MIK_INLINE MIK_AVX512L f32z16 f32z16_pow_fast(f32z16 x, f32z16 y)
     const maskz16 ends = (maskz16)(_mm512_fpclass_ps_mask(x, 0x81 | 0x06 | 0x18 | 0x40) | _mm512_fpclass_ps_mask(y, 0x81 | 0x18));
     return ends ? f32z16_pow(x, y) : result;
 }
+/* Those by tables stay. */
+MIK_INLINE MIK_AVX512L f32z16 f32z16_exp_fast(f32z16 x) { return f32z16_exp(x); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_exp2_fast(f32z16 x) { return f32z16_exp2(x); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_log_fast(f32z16 x) { return f32z16_log(x); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_log2_fast(f32z16 x) { return f32z16_log2(x); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_tanh_fast(f32z16 x) { return f32z16_tanh(x); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_erf_fast(f32z16 x) { return f32z16_erf(x); }
+MIK_INLINE MIK_AVX512L f32z16 f32z16_erfc_fast(f32z16 x) { return f32z16_erfc(x); }
