@@ -279,17 +279,7 @@ MIK_INLINE MIK_LANES f32p4 f32p4_erf_fast(f32p4 x)
 MIK_INLINE MIK_LANES f32p4 f32p4_erfc_fast(f32p4 x)
 {
     const f32p4 a = f32p4_min(f32p4_all(9.4f), f32p4_abs(x)), three = f32p4_all(3), t = f32p4_quotient(a - three, a + three);
-    f32p4 q = f32p4_all(-0x1.d74294p-14f);
-    q = f32p4_mul_add(q, t, f32p4_all(-0x1.8a1066p-12f));
-    q = f32p4_mul_add(q, t, f32p4_all(0x1.98cbdep-11f));
-    q = f32p4_mul_add(q, t, f32p4_all(0x1.96c676p-10f));
-    q = f32p4_mul_add(q, t, f32p4_all(-0x1.517a74p-7f));
-    q = f32p4_mul_add(q, t, f32p4_all(0x1.9998cp-6f));
-    q = f32p4_mul_add(q, t, f32p4_all(-0x1.0c5ff8p-5f));
-    q = f32p4_mul_add(q, t, f32p4_all(0x1.17819cp-7f));
-    q = f32p4_mul_add(q, t, f32p4_all(0x1.17d6fp-4f));
-    q = f32p4_mul_add(q, t, f32p4_all(-0x1.856c66p-3f));
-    q = f32p4_mul_add(q, t, f32p4_all(0x1.632366p-1f));
+    const f32p4 q = f32p4_mul_add(f32p4_erfc_rest(t), t, f32p4_all(0x1.632366p-1f));
     const f32p4 head = f32p4_head(a), square = -head * head, at = f32p4_exp_at(square), n = at - f32p4_whole();
     const f32p4 r = f32p4_mul_add(n, f32p4_all(-0x1.7f7d1cp-20f), f32p4_exp_near(square, n)) - (a - head) * (a + head);
     const f32p4 s = f32p4_of_bits((f32p4_bits(at) << 23) + f32p4_bits(f32p4_all(1)));
