@@ -9,7 +9,8 @@ const int g_knots[G_KNOTS] = {1, 4, 16, 64, 256, 1024, 2560, 5120};
 const char *family_name(Family family)
 {
     static const char *const names[FAM_COUNT] = {
-        [FAM_F32] = "f32", [FAM_F64] = "f64", [FAM_I8] = "i8", [FAM_F16] = "f16", [FAM_BF16] = "bf16", [FAM_U8S8] = "u8s8", [FAM_F8] = "f8",
+        [FAM_F32] = "f32", [FAM_F64] = "f64",   [FAM_I8] = "i8",     [FAM_I32] = "i32",
+        [FAM_F16] = "f16", [FAM_BF16] = "bf16", [FAM_U8S8] = "u8s8", [FAM_F8] = "f8",
     };
     return names[family];
 }

@@ -294,13 +294,13 @@ static bool is_extent(Arena *arena, const char *value)
 /* Names between commas; sets families[]. */
 static bool read_families(const char *list, bool *families)
 {
-    static const char *const names[] = {"f32", "f64", "i8", "bf16", "u8s8", NULL};
-    static const Family of[] = {FAM_F32, FAM_F64, FAM_I8, FAM_BF16, FAM_U8S8};
+    static const char *const names[] = {"f32", "f64", "i8", "i32", "bf16", "u8s8", NULL};
+    static const Family of[] = {FAM_F32, FAM_F64, FAM_I8, FAM_I32, FAM_BF16, FAM_U8S8};
     char name[16];
     for (const char *p = list;; p++) {
         const size_t len = strcspn(p, ",");
         snprintf(name, sizeof name, "%.*s", (int)(len < sizeof name ? len : sizeof name - 1), p);
-        const int i = choose("--families", name, names, "a list of f32, f64, i8, bf16 and u8s8, for example --families=f32,i8");
+        const int i = choose("--families", name, names, "a list of f32, f64, i8, i32, bf16 and u8s8, for example --families=f32,i8");
         if (i < 0)
             return false;
         families[of[i]] = true;

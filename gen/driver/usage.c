@@ -32,8 +32,9 @@ const char help_text[] =
     "  --engine=single|shared    C: single, a file has all that its operators need; shared, it includes\n"
     "                            mikgen_engine.h, so that many such files have one engine (default: single).\n"
     "                            --emit=engine writes mikgen_engine.c and mikgen_engine.h into the folder of -o\n"
-    "  --families=LIST           --emit=engine: kernels of these types, of f32, f64, i8, bf16 (with f32) and u8s8\n"
-    "                            (with i8), between commas (default: those that the operators of the SPECs use)\n"
+    "  --families=LIST           --emit=engine: kernels of these types, of f32, f64, i8, i32, bf16 (with\n"
+    "                            f32) and u8s8 (with i8), between commas (default: those that the operators of the\n"
+    "                            SPECs use)\n"
     "  --sets=LIST               C: instruction sets that the file holds, of"
 #define ISA(id, name, ...) " " name
 #include "plan/isa.def"

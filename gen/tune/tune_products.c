@@ -31,6 +31,7 @@ static Spelling spelling(const Contraction *c)
     switch (c->family) {
     case FAM_F64: return (Spelling){"double", "double", "double", "double"};
     case FAM_I8: return (Spelling){"int16_t", "int16_t", "int32_t", "int32_t"};
+    case FAM_I32: return (Spelling){"uint32_t", "uint32_t", "uint32_t", "uint32_t"};
     case FAM_F16: return (Spelling){"half", "half", "float", "half"};
     case FAM_BF16: return (Spelling){"bf16", "bf16", "float", "bf16"};
     case FAM_U8S8:

@@ -4,6 +4,7 @@
 #include "plan/contract/map.h"
 #include "plan/contract/nest_access.h"
 #include "plan/contract/epilogue.h"
+#include "plan/contract/wrapping.h"
 
 static bool same_element(Ir *ir, Node *const *a, Node *const *b, int rank)
 {
@@ -69,7 +70,7 @@ static void classify(Ir *ir, Contraction *c, Node *value)
         c->kind = EPI_ACCUMULATE;
     } else if (!reads_out) {
         c->partial_in_c = direct;
-    } else if (out->type == c->acc) {
+    } else if (out->type == c->acc && !(c->family == FAM_I32 && c->acc == T_INT)) { /* parts of an int may leave the range of the whole */
         c->more = linear_term(ir, value, c->sum, out);
         c->first_beta = c->more != NULL;
     }
@@ -180,6 +181,13 @@ static Node *add_term(const Mapping *m, Node *init, Node *term)
     return mk_binary(m->ir, m->nest->negative ? N_SUB : N_ADD, init, term);
 }
 
+/* The same without overflow where the sum is one modulo 2^32. */
+static Node *total_of(const Mapping *m, Node *init)
+{
+    Node *total = add_term(m, init, term_of(m));
+    return m->c->family == FAM_I32 ? wrapping(m->ir, m->c->acc, total) : total;
+}
+
 static Node *epilogue_block(const Mapping *m, Node *total)
 {
     Ir *ir = m->ir;
@@ -193,7 +201,7 @@ static Node *epilogue_block(const Mapping *m, Node *total)
         instead = total;
     Vec rest = {0};
     if (!simple)
-        vec_push(ir->arena, &rest, mk_assign(ir, acc, add_term(m, mk_var(ir, acc), term_of(m)), N_NONE, m->c->loc));
+        vec_push(ir->arena, &rest, mk_assign(ir, acc, total_of(m, mk_var(ir, acc)), N_NONE, m->c->loc));
     else if (!instead)
         vec_push(ir->arena, &rest, mk_decl(ir, acc, total, acc->loc));
     for (int i = 0; i < nest->after.count; i++) {
@@ -263,7 +271,7 @@ bool map_epilogue(Mapping *m)
         c->epilogue = mk_block(ir, 1, &store, c->loc);
         return true;
     }
-    c->epilogue = where_wanted(m, epilogue_block(m, total));
+    c->epilogue = where_wanted(m, epilogue_block(m, total_of(m, nest->init)));
     return true;
 }
 

@@ -319,6 +319,14 @@ static bool is_kept_from_host(const Mapping *m, Node *value)
     return found && m->opt->cuda;
 }
 
+static bool lies_in_place(const Mapping *m, const Operand *o)
+{
+    const Contraction *c = m->c;
+    if (!o->strided || c->family == FAM_I8)
+        return false;
+    return c->family == FAM_I32 || o->array->type == (m->opt->cuda ? o->value->type : c->elem);
+}
+
 void fold_loops(Mapping *m)
 {
     Contraction *c = m->c;
@@ -348,8 +356,8 @@ void fold_loops(Mapping *m)
     }
     c->a.rows = c->a.strided || c->a.gather || m->opt->cuda ? NULL : find_converted_gather(m, &c->a);
     c->c.array = m->nest->out;
-    c->a.in_place = c->a.strided && c->family != FAM_I8 && c->a.array->type == (m->opt->cuda ? c->a.value->type : c->elem);
-    c->b.in_place = c->b.strided && c->family != FAM_I8 && c->b.array->type == (m->opt->cuda ? c->b.value->type : c->elem);
+    c->a.in_place = lies_in_place(m, &c->a);
+    c->b.in_place = lies_in_place(m, &c->b);
     c->c.in_place = c->c.strided && c->c.array->type == c->acc;
     c->c.value = mk_load(m->ir, m->nest->out, m->nest->out->rank, m->nest->sub);
     const bool computed = is_kept_from_host(m, c->a.value) || is_kept_from_host(m, c->b.value);

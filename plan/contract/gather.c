@@ -146,8 +146,9 @@ static Gather *gather_of_load(const Mapping *m, Gather *g, const Node *load)
 Gather *find_gather(const Mapping *m, const Operand *o)
 {
     Gather *g = arena_alloc(m->ir->arena, sizeof *g);
-    const Node *load = under_conditions(m, g, false, o->value);
-    return load && load->sym->type == o->value->type ? gather_of_load(m, g, load) : NULL;
+    const bool words = m->c->family == FAM_I32; /* of either sign */
+    const Node *load = under_conditions(m, g, words, o->value);
+    return load && (words || load->sym->type == o->value->type) ? gather_of_load(m, g, load) : NULL;
 }
 
 Gather *find_converted_gather(const Mapping *m, const Operand *o)

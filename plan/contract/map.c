@@ -11,6 +11,7 @@
 #include "plan/contract/fold_loops.h"
 #include "plan/contract/profitability.h"
 #include "plan/contract/epilogue.h"
+#include "plan/contract/wrapping.h"
 
 enum { MAX_FACTORS = 16 };
 
@@ -46,6 +47,8 @@ static Node *converted_factors(Ir *ir, const Node *e)
 static bool add_factors(const Nest *nest, Factors *f, Node *e)
 {
     Node *converted = converted_factors(nest->ir, e);
+    if (!converted)
+        converted = wrapping_factors(nest->ir, e);
     if (converted)
         e = converted;
     if (e->kind == N_MUL)
@@ -266,7 +269,18 @@ static bool fp8_operands(Mapping *m)
     return true;
 }
 
-/* Sums in float, double and int have kernels; half and bf16 sums round after every step and other integers are
+static bool whole_words(Mapping *m)
+{
+    Contraction *c = m->c;
+    if (m->opt->cuda)
+        return false;
+    c->family = FAM_I32;
+    c->a.value = wrapping(m->ir, c->acc, c->a.value);
+    c->b.value = wrapping(m->ir, c->acc, c->b.value);
+    return true;
+}
+
+/* Sums in float, double, int and unsigned have kernels; half and bf16 sums round after every step and other integers are
  * rare. */
 static bool choose_family(Mapping *m)
 {
@@ -284,7 +298,7 @@ static bool choose_family(Mapping *m)
     case T_DOUBLE: c->family = FAM_F64; return true;
     case T_INT:
         if (!fits_between(c->a.value, -0x8000, 0x7fff) || !fits_between(c->b.value, -0x8000, 0x7fff))
-            return false;
+            return whole_words(m);
         if (m->opt->cuda && to_bytes(m->ir, c))
             return true;
         c->family = FAM_I8;
@@ -294,6 +308,7 @@ static bool choose_family(Mapping *m)
         c->a.value = mk_cast(m->ir, T_SHORT, c->a.value);
         c->b.value = mk_cast(m->ir, T_SHORT, c->b.value);
         return true;
+    case T_UINT: return whole_words(m);
     default: return false;
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which conversions packing and storing know, by the types of a load and of the sum. */
 #include "plan/contract/narrow.h"
+#include "plan/contract/wrapping.h"
 
 #include "ir/range.h"
 #include "ir/walk.h"
@@ -45,6 +46,8 @@ Node *packed_load(const Contraction *c, Node *value, int64_t *plus)
     *plus = 0;
     if (value->kind == N_LOAD && value->type == c->elem)
         return value;
+    if (c->family == FAM_I32)
+        return load_of_word(value);
     if (c->family == FAM_F32 && value->kind == N_CAST && value->kid[0]->kind == N_LOAD)
         return value->kid[0]->type == T_HALF || value->kid[0]->type == T_BF16 ? value->kid[0] : NULL;
     Node *load = c->family == FAM_I8 ? load_of_integer(value, plus) : NULL;
@@ -63,6 +66,8 @@ Node *before_conversion(const Contraction *c, Node *value)
     Node *from = value->kind == N_CAST ? value->kid[0] : NULL;
     if (!from)
         return NULL;
+    if (c->family == FAM_I32)
+        return is_word((Type)value->type) && is_word((Type)from->type) ? from : NULL;
     if (c->family == FAM_I8)
         return fits_between(from, type_min((Type)value->type), type_max((Type)value->type)) ? from : NULL;
     return c->family == FAM_F32 && packing_converts(c, (Type)from->type) ? from : NULL;

@@ -13,7 +13,7 @@ bool fits_between(const Node *e, int64_t lo, int64_t hi);
 Node *narrowed(Ir *ir, Type narrow, Node *e);
 
 /* C target: the load whose elements a packing routine turns into those of a panel, NULL when only the operator's own
- * function can: of the panel's type; (float)half, (float)bf16; in FAM_I8 a short, or a signed or unsigned char plus a
+ * function can: of the panel's type; (float)half, (float)bf16; in FAM_I32 a word; in FAM_I8 a short, or a signed or unsigned char plus a
  * constant, which goes to *plus. */
 Node *packed_load(const Contraction *c, Node *value, int64_t *plus);
 

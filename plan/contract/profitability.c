@@ -218,15 +218,15 @@ static Least least_of(const Mapping *m)
 {
     const Contraction *c = m->c;
     const bool is_plain = c->kind != EPI_GENERAL && !has_loop(m, R_BATCH); /* which the engine has a short cut for */
-    const bool floats = c->family == FAM_F32 || c->family == FAM_F64, computed = is_computed(&c->a) || is_computed(&c->b);
-    if (floats && c->a.in_place && c->b.in_place)
+    const bool whole = c->family != FAM_I8, computed = is_computed(&c->a) || is_computed(&c->b);
+    if (whole && c->a.in_place && c->b.in_place)
         return (Least){is_plain ? 0 : MIN_PRODUCT, 0};
     if ((!c->a.strided && !is_computed(&c->a)) || (!c->b.strided && !is_computed(&c->b)) || looks_up(&c->a) ||
         looks_up(&c->b)) /* windows */
         return (Least){0, 0};
     if (!computed)
         return (Least){MIN_CONVERTED_PRODUCT, 0};
-    if (floats)
+    if (whole)
         return (Least){MIN_COMPUTED_PRODUCT, 0};
     return (Least){MIN_CONVERTED_PRODUCT, MIN_LINES_PER_PAIR};
 }

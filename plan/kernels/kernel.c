@@ -19,6 +19,7 @@ static const struct {
     [FAM_F32] = {"float", "float", 4, 4, 1, 0, 512},
     [FAM_F64] = {"double", "double", 8, 8, 1, 0, 384},
     [FAM_I8] = {"int32_t", "int16_t", 4, 2, 2, 0, 768},
+    [FAM_I32] = {"uint32_t", "uint32_t", 4, 4, 1, 0, 512},
     [FAM_BF16] = {"float", "uint16_t", 4, 2, 2, 2, 1024},
     [FAM_U8S8] = {"int32_t", "uint8_t", 4, 1, 4, 4, 2048},
 };

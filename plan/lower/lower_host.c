@@ -10,6 +10,7 @@
 #include "plan/lower/hook.h"
 #include "plan/contract/narrow.h"
 #include "plan/contract/quantized.h"
+#include "plan/contract/wrapping.h"
 #include "plan/iteration_limit.h"
 
 static Node *local(const Lower *l, const char *name)
@@ -263,13 +264,13 @@ static Func *pack_hook(Lower *l, const Operand *o, Role role)
     Node *k0 = lower_param(l, T_INDEX, "k0"), *kc = lower_param(l, T_INDEX, "kc");
     Node *start = rows ? m0 : lower_param(l, T_INDEX, "n0"), *count = rows ? mc : lower_param(l, T_INDEX, "nc");
     Node *size = lower_param(l, T_INDEX, rows ? "mr" : "nr");
-    Sym *dst = lower_pointer(l, l->c->elem, "dst", false);
+    Sym *dst = lower_pointer(l, panel_type(l->c), "dst", false);
     Node *panel = counter(l, "panel"), *p = local(l, rows ? "i0" : "j0"), *used = local(l, rows ? "height" : "width");
     Node *line = offset_var(l, role, rows ? "i" : "j"), *k = offset_var(l, R_K, "kk");
     Node *steps = l->c->family == FAM_I8 ? ix_add(ir, kc, ix_mod(ir, kc, ix_int(ir, 2))) : kc;
     Node *base = ix_mul(ir, p, steps), *lines = rows ? used : size;
     Node *at = ix_add(ir, base, packed_index(l, line, k, lines));
-    Node *store = mk_store(ir, dst, 1, &at, lower_in_hook(l, o->value), N_NONE, l->c->loc);
+    Node *store = mk_store(ir, dst, 1, &at, lower_in_hook(l, mk_cast(ir, panel_type(l->c), o->value)), N_NONE, l->c->loc);
     const bool lines_inside = lines_go_inner(l, o, role);
     const uint8_t marks = l->c->family == FAM_I8 ? 0 : lines_inside ? FOR_PARALLEL : FOR_PARALLEL | FOR_VECTOR;
     Span over_lines = {ix_add(ir, start, p), used, line, marks}, over_k = {k0, kc, k, lines_inside ? 0 : marks & FOR_PARALLEL};
@@ -316,7 +317,7 @@ static Node *point_body(Lower *l, Node *stmts, Sym *t, Node *at)
     Redirecting redirecting = {l, t, at};
     if (l->c->lowered.converts)
         point = rewrite(&(Rewriter){.ir = ir, .post = redirect_post, .user = &redirecting}, point);
-    Node *both[] = {mk_decl(ir, sum, mk_load(ir, t, 1, &at), l->c->loc), point};
+    Node *both[] = {mk_decl(ir, sum, mk_cast(ir, l->c->acc, mk_load(ir, t, 1, &at)), l->c->loc), point};
     return block_of(l, 2, both);
 }
 
@@ -337,7 +338,7 @@ static Func *tile_hook(Lower *l, Node *stmts)
     Ir *ir = l->ir;
     Node *b = lower_param(l, T_INDEX, "batch"), *m0 = lower_param(l, T_INDEX, "m0"), *mc = lower_param(l, T_INDEX, "mc");
     Node *n0 = lower_param(l, T_INDEX, "n0"), *nc = lower_param(l, T_INDEX, "nc");
-    Sym *t = lower_pointer(l, l->c->acc, "t", !l->c->lowered.converts);
+    Sym *t = lower_pointer(l, sums_type(l->c), "t", !l->c->lowered.converts);
     Node *ldt = lower_param(l, T_INDEX, "ldt");
     Node *i = offset_var(l, R_M, "i"), *row = ix_mul(ir, i, ldt);
     Node *j = offset_var(l, R_N, "j");

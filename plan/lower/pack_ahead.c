@@ -189,7 +189,7 @@ static const char *obstacle(const Plan *plan, const Contraction *c, const Sym *a
     if (rows && c->with.ragged)
         return "it has the rows of a ragged batch";
     if (c->family == FAM_I8 && c->dots == FAM_COUNT)
-        return "only GEMMs of float, double, bf16 and 8-bit integers have a form for that";
+        return "only GEMMs of float, double, bf16 and integers of 8 or 32 bits have a form for that";
     walk(&(Walker){.pre = find_other, .user = &f}, o->value);
     for (int i = 0; i < c->ndims && !f.other; i++)
         if (is_around(c, o, &c->dims[i])) {

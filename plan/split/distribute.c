@@ -20,6 +20,7 @@
 typedef struct Distributing {
     const NestContext *context;
     const PlanOptions *opt;
+    Vec *rest;
 } Distributing;
 
 static Node *stmt_at(const Vec *list, int i) { return list->items[i]; }
@@ -238,7 +239,7 @@ static Parts distribute_loop(const Distributing *outside, Node *loop)
 {
     Ir *ir = outside->context->ir;
     const NestContext inside = context_in(outside->context, loop);
-    const Distributing own = {&inside, outside->opt}, *d = &own;
+    const Distributing own = {&inside, outside->opt, outside->rest}, *d = &own;
     Parts out;
     if (distribute_read(d, loop, &out))
         return out;
@@ -294,7 +295,8 @@ static Parts distribute_list(const Distributing *d, Node *n)
 
 typedef struct Unique {
     Ir *ir;
-    Map seen; /* by symbol id: the symbol, when a loop has declared it */
+    Map seen;  /* by symbol id: the symbol, when a loop has declared it */
+    Vec *rest; /* gets new variables, which all loops have then; NULL: those have them whose variable another loop has */
 } Unique;
 
 static Node *unique_pre(void *user, Node *n)
@@ -305,12 +307,23 @@ static Node *unique_pre(void *user, Node *n)
     if (n->kind != N_FOR || !n->aux)
         return NULL;
     void **seen = map_at(u->ir->arena, &u->seen, n->sym->id);
-    if (!*seen) {
+    if (u->rest ? *seen != NULL : !*seen) {
         *seen = n->sym;
         return NULL;
     }
     Sym *var = sym_new(u->ir, n->sym->kind, n->sym->type, n->sym->name, n->sym->loc);
+    if (u->rest) {
+        *map_at(u->ir->arena, &u->seen, var->id) = var;
+        vec_push(u->ir->arena, u->rest, var);
+    }
     return rewrite(&(Rewriter){.ir = u->ir, .pre = unique_pre, .user = u}, rename_sym(u->ir, n, n->sym, var));
+}
+
+/* The statement with loops of its own, which stay loops. */
+static Node *kept_as_loops(const Distributing *d, Node *n)
+{
+    Unique u = {.ir = d->context->ir, .rest = d->rest};
+    return u.rest ? rewrite(&(Rewriter){.ir = u.ir, .pre = unique_pre, .user = &u}, n) : n;
 }
 
 /* Every loop gets a variable of its own again. */
@@ -367,12 +380,14 @@ static Vec distribute_top(const Distributing *d, Node *n, bool alone)
     /* Loops would need what is packed as codes, or words, as it was. */
     if (many && d->context->func->packed && !products.plain)
         many = mk_binary(ir, N_LOR, mk_var(ir, d->context->func->packed), many);
-    return many ? only(ir, mk_if(ir, many, mk_block(ir, list.count, (Node **)list.items, n->loc), n, n->loc)) : list;
+    if (!many)
+        return list;
+    return only(ir, mk_if(ir, many, mk_block(ir, list.count, (Node **)list.items, n->loc), kept_as_loops(d, n), n->loc));
 }
 
-Node *distribute(const NestContext *context, const PlanOptions *opt, Node *body)
+Node *distribute(const NestContext *context, const PlanOptions *opt, Vec *rest, Node *body)
 {
-    const Distributing d = {context, opt};
+    const Distributing d = {context, opt, rest};
     Vec list = {0};
     int loops = 0;
     for (int i = 0; i < body->nkids; i++)

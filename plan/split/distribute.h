@@ -12,7 +12,8 @@
 #include "plan/contract/nest.h"
 #include "plan/plan.h"
 
-/* The body with loops split where it pays and no dependence forbids it. */
-Node *distribute(const NestContext *context, const PlanOptions *opt, Node *body);
+/* The body with loops split where it pays and no dependence forbids it. rest: gets the variables of loops that stay loops beside what they
+ * were split into (NestContext.rest); NULL: nobody asks. */
+Node *distribute(const NestContext *context, const PlanOptions *opt, Vec *rest, Node *body);
 
 #endif

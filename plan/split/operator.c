@@ -138,7 +138,7 @@ static Node *distribute_loops(Planner *p, Node *body)
     NestContext context = context_of(p, body);
     if (p->opt->cuda)
         context.ragged = p->ragged = find_ragged_loops(&context, p->opt, body);
-    return distribute(&context, p->opt, body);
+    return distribute(&context, p->opt, &p->rest, body);
 }
 
 /* mlp alone, or mlp_s1, mlp_s2 ... */

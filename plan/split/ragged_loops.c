@@ -30,7 +30,7 @@ static bool has_device_scalars(Node *body)
 static Node *replaced(const NestContext *context, const PlanOptions *opt, Node *body, int at, Plan *plan)
 {
     Ir *ir = context->ir;
-    Node *alone = distribute(context, opt, mk_block(ir, 1, &body->kid[at], body->loc));
+    Node *alone = distribute(context, opt, NULL, mk_block(ir, 1, &body->kid[at], body->loc));
     if (alone->nkids != 1 || alone->kid[0]->kind != N_FOR || alone->kid[0]->sym != body->kid[at]->sym)
         return NULL;
     NestContext own = *context;

@@ -70,7 +70,10 @@ static int count_of(const Sums *s, const Node *acc)
     return count;
 }
 
-static bool has_kernels(Type type) { return type == T_FLOAT || type == T_DOUBLE || type == T_INT; }
+static bool has_kernels(const Splitting *x, Type type)
+{
+    return type == T_FLOAT || type == T_DOUBLE || type == T_INT || (type == T_UINT && !x->opt->cuda);
+}
 
 /* `changed`: something about them is another one than in the loop. */
 static bool may_split(const Splitting *x, const Sums *s, bool changed)
@@ -79,7 +82,7 @@ static bool may_split(const Splitting *x, const Sums *s, bool changed)
     bool several = s->flat || changed;
     for (int i = 0; i < s->sums.count; i++) {
         const Node *acc = sum_at(s, i)->acc;
-        if (!has_kernels((Type)acc->type) || (x->opt->fp_strict && type_is_float((Type)acc->type)))
+        if (!has_kernels(x, (Type)acc->type) || (x->opt->fp_strict && type_is_float((Type)acc->type)))
             return false;
         several = several || count_of(s, acc) > 1;
     }

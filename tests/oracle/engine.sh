@@ -10,7 +10,7 @@ shift 3
 . "$(dirname "$0")/modes.sh"
 mkdir -p "$out/new"
 cd "$out"
-"$mikgen" --target=c --emit=engine --families=f32,f64,i8,bf16,u8s8 "$@" -o new
+"$mikgen" --target=c --emit=engine --families=f32,f64,i8,i32,bf16,u8s8 "$@" -o new
 if [ -e mikgen_engine.o ] && cmp -s new/mikgen_engine.c mikgen_engine.c && cmp -s new/mikgen_engine.h mikgen_engine.h; then
     exit 0
 fi

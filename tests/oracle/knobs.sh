@@ -13,7 +13,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$out"
 # shellcheck disable=SC2086 # several options
 nests=$("$mikgen" --target=c ${MIKGEN_OPTIONS-} --dump-after=nests "$spec" | sed -n 's/^\/\/ .*, line [0-9]*, \([0-9a-f]\{16\}\);.*/\1/p' | sort -u)
-families=$("$mikgen" --target=c ${MIKGEN_OPTIONS-} --emit=plan "$spec" | sed -n 's/^      "name": "\(f32\|f64\|i8\|bf16\|u8s8\)",*$/\1/p' | sort -u)
+families=$("$mikgen" --target=c ${MIKGEN_OPTIONS-} --emit=plan "$spec" | sed -n 's/^      "name": "\(f32\|f64\|i8\|i32\|bf16\|u8s8\)",*$/\1/p' | sort -u)
 [ -n "$nests$families" ] || { echo "FAILED: $spec has neither nests nor products"; exit 1; }
 # Every knob's word and values.
 knobs=$(sed -n 's/^KNOB(KNOB_[A-Z_]*, "\([a-z_]*\)", "[a-z_]*", "[^"]*", \(.*\))$/\1 \2/p' "$here/../../plan/nest_knobs.def" |

@@ -400,9 +400,20 @@ static void test_types(void **state)
     expect("void f(int M, int N, int K, const float A[M][K], const double B[K][N], float C[M][N]) {" FOR(i, M) FOR(j, N)
                DOT("double", "A[i][k] * B[k][j]") "C[i][j] = (float)sum; } }",
            "f64 m:i n:j k:k (a) b (c) general");
-    /* 32-bit products, sums that round to half, products that round to float: no kernels. */
-    expect_loops("void f(int M, int N, int K, const int A[M][K], const int B[K][N], int C[M][N]) {" FOR(i, M) FOR(j, N)
-                     DOT("int", "A[i][k] * B[k][j]") "C[i][j] = sum; } }");
+    expect("void f(int M, int N, int K, const int A[M][K], const int B[K][N], int C[M][N]) {" FOR(i, M) FOR(j, N)
+               DOT("int", "A[i][k] * B[k][j]") "C[i][j] = sum; } }",
+           "i32 m:i n:j k:k a b c store");
+    expect("void f(int M, int N, int K, const int A[M][K], const uint32_t B[K][N], uint32_t C[M][N]) {" FOR(i, M) FOR(j, N)
+               DOT("uint32_t", "A[i][k] * B[k][j]") "C[i][j] = 3 * sum + C[i][j]; } }",
+           "i32 m:i n:j k:k a b c general first_beta");
+    /* Of an int a part may leave the range. */
+    expect("void f(int M, int N, int K, const int A[M][K], const int B[K][N], int C[M][N]) {" FOR(i, M) FOR(j, N)
+               DOT("int", "A[i][k] * B[k][j]") "C[i][j] = 3 * sum + C[i][j]; } }",
+           "i32 m:i n:j k:k a b c general");
+    expect("void f(int M, int N, int K, const int8_t A[M][K], const int B[K][N], int C[M][N]) {" FOR(i, M) FOR(j, N)
+               DOT("int", "A[i][k] * B[k][j]") "C[i][j] = sum; } }",
+           "i32 m:i n:j k:k (a) b c store");
+    /* Sums that round to half, products that round to float: no kernels. */
     expect_loops("void f(int M, int N, int K, const half A[M][K], const half B[K][N], half C[M][N]) {" FOR(i, M) FOR(j, N)
                      DOT("half", "A[i][k] * B[k][j]") "C[i][j] = sum; } }");
     expect_loops("void f(int M, int N, int K, const float A[M][K], const float B[K][N], double C[M][N]) {" FOR(i, M) FOR(j, N)

@@ -137,6 +137,7 @@ typedef uint8_t mik_u8s8_u8;         /* of fours of bytes */
 #define MIK_F32_ROW_WORDS                 1               /* A may have been prepacked for dot products */
 #define MIK_F32_IS_BF16                   0
 #define MIK_F32_INTEGERS                  0           /* sums are int32_t */
+#define MIK_F32_UNSIGNED                  0           /* they are uint32_t, as elements are */
 #define MIK_F32_SIDE                      0               /* rows and columns of a block at most; 0: what the caches hold */
 #define MIK_F32_FITTED                    1               /* numbers fitted to the machine take the place of the usual ones */
 #define MIK_F32_FIT(of, name, usual)      ((of)->fitted.name) /* generated files have one or the other */

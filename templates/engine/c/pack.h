@@ -5,10 +5,33 @@
 #pragma once
 #include "types.h"
 
+#if MIK_F32_UNSIGNED
+#if MIK_X86 && defined(__SSE2__)
+static inline __m128i mik_f32_four(const mik_f32_acc *p) { return _mm_loadu_si128((const __m128i *)(const void *)p); }
+static inline void mik_f32_put_four(mik_f32_acc *p, __m128i x) { _mm_storeu_si128((__m128i *)(void *)p, x); }
+#endif
+#endif
+
 /* Some neighbouring rows of A, MIK_F32_TURN of them, as columns: dst[x * to + i] = src[i * from + x]. */
 static inline void mik_f32_turn(const mik_f32_acc *src, int64_t from, mik_f32_acc *dst, int64_t to)
 {
 #if MIK_F32_TURN == 4
+#if MIK_F32_UNSIGNED
+#if MIK_X86 && defined(__SSE2__)
+    const __m128i r0 = mik_f32_four(src), r1 = mik_f32_four(src + from), r2 = mik_f32_four(src + 2 * from),
+                  r3 = mik_f32_four(src + 3 * from);
+    const __m128i x = _mm_unpacklo_epi32(r0, r1), y = _mm_unpackhi_epi32(r0, r1);
+    const __m128i z = _mm_unpacklo_epi32(r2, r3), w = _mm_unpackhi_epi32(r2, r3);
+    mik_f32_put_four(dst, _mm_unpacklo_epi64(x, z));
+    mik_f32_put_four(dst + to, _mm_unpackhi_epi64(x, z));
+    mik_f32_put_four(dst + 2 * to, _mm_unpacklo_epi64(y, w));
+    mik_f32_put_four(dst + 3 * to, _mm_unpackhi_epi64(y, w));
+#else
+    for (int64_t x = 0; x < 4; x++)
+        for (int64_t i = 0; i < 4; i++)
+            dst[x * to + i] = src[i * from + x];
+#endif
+#else
 #if MIK_X86 && defined(__SSE__)
     __m128 r0 = _mm_loadu_ps(src), r1 = _mm_loadu_ps(src + from);
     __m128 r2 = _mm_loadu_ps(src + 2 * from), r3 = _mm_loadu_ps(src + 3 * from);
@@ -28,6 +51,7 @@ static inline void mik_f32_turn(const mik_f32_acc *src, int64_t from, mik_f32_ac
     for (int64_t x = 0; x < 4; x++)
         for (int64_t i = 0; i < 4; i++)
             dst[x * to + i] = src[i * from + x];
+#endif
 #endif
 #else
     const mik_f32_acc x = src[0], y = src[from], z = src[1], w = src[from + 1];
@@ -88,6 +112,7 @@ static void mik_f32_pack_line(const mik_f32_acc *src, int64_t step, int64_t coun
 /* dst[i] = src[2 * i], of pairs as complex numbers are; no element behind the last is touched. */
 static void mik_f32_pack_second(const mik_f32_acc *src, int64_t count, mik_f32_acc *restrict dst)
 {
+#if !MIK_F32_UNSIGNED
 #if MIK_X86 && defined(__SSE2__)
     for (; count >= MIK_F32_TURN; count -= MIK_F32_TURN, src += 2 * MIK_F32_TURN, dst += MIK_F32_TURN) {
 #if MIK_F32_TURN == 4
@@ -96,6 +121,7 @@ static void mik_f32_pack_second(const mik_f32_acc *src, int64_t count, mik_f32_a
         _mm_storeu_pd(dst, _mm_shuffle_pd(_mm_loadu_pd(src), _mm_loadu_pd(src + 1), 2));
 #endif
     }
+#endif
 #endif
     mik_f32_pack_line(src, 2, count, dst);
 }
