@@ -226,6 +226,8 @@ static Least least_of(const Mapping *m)
         return (Least){0, 0};
     if (!computed)
         return (Least){MIN_CONVERTED_PRODUCT, 0};
+    if (c->family == FAM_I32)
+        return (Least){MIN_COMPUTED_PRODUCT, MIN_LINES_PER_WORD};
     if (whole)
         return (Least){MIN_COMPUTED_PRODUCT, 0};
     return (Least){MIN_CONVERTED_PRODUCT, MIN_LINES_PER_PAIR};
