@@ -10,18 +10,19 @@
 enum { MAX_SETS = 8, MAX_DOT_SETS = 4, MAX_SHALLOW_WIDTH = 4, PANEL_ROWS = 4, PANEL_BYTES = 128 };
 
 /* clang-format off */
-static const struct {
+static const struct FamilyInfo {
     const char *acc, *panel;
     int bytes, size;  /* of a sum; of a panel's element */
     int unit, head;   /* of a panel: elements along k that one multiply-add takes, elements of a line before them */
     int kc;
+    bool adds_apart;  /* a multiply-add is two instructions, with a vector between them */
 } families[FAM_COUNT] = {
-    [FAM_F32] = {"float", "float", 4, 4, 1, 0, 512},
-    [FAM_F64] = {"double", "double", 8, 8, 1, 0, 384},
-    [FAM_I8] = {"int32_t", "int16_t", 4, 2, 2, 0, 768},
-    [FAM_I32] = {"uint32_t", "uint32_t", 4, 4, 1, 0, 512},
-    [FAM_BF16] = {"float", "uint16_t", 4, 2, 2, 2, 1024},
-    [FAM_U8S8] = {"int32_t", "uint8_t", 4, 1, 4, 4, 2048},
+    [FAM_F32] = {"float", "float", 4, 4, 1, 0, 512, false},
+    [FAM_F64] = {"double", "double", 8, 8, 1, 0, 384, false},
+    [FAM_I8] = {"int32_t", "int16_t", 4, 2, 2, 0, 768, false},
+    [FAM_I32] = {"uint32_t", "uint32_t", 4, 4, 1, 0, 512, true},
+    [FAM_BF16] = {"float", "uint16_t", 4, 2, 2, 2, 1024, false},
+    [FAM_U8S8] = {"int32_t", "uint8_t", 4, 1, 4, 4, 2048, false},
 };
 /* clang-format on */
 
@@ -68,33 +69,34 @@ static int accumulator_sets(int accumulators, int limit, int most)
 
 /* Analytical terms: a step takes as long as its multiply-adds, the cache lines of its row of B, which is seldom aligned
  * and so touches one more than it has vectors, or the elements of A, whatever takes longest. It takes `unit` elements. */
-static TileKernel tile_kernel(const IsaInfo *isa, int unit, int mr, int nv)
+static TileKernel tile_kernel(const IsaInfo *isa, const struct FamilyInfo *family, int mr, int nv)
 {
     TileKernel k = {.mr = mr, .nv = nv, .sets = accumulator_sets(mr * nv, isa->hide, MAX_SETS)};
-    const double step = (max3(isa->fma * mr * nv, isa->load * (nv + 1), isa->splat * mr) + refill * nv) / unit, tile = 16 + mr * nv;
+    const double fma = family->adds_apart ? 2 * isa->fma : isa->fma;
+    const double step = (max3(fma * mr * nv, isa->load * (nv + 1), isa->splat * mr) + refill * nv) / family->unit, tile = 16 + mr * nv;
     for (int i = 0; i < G_KNOTS; i++)
         k.g[i] = (g_knots[i] * step + tile) * cycle;
     return k;
 }
 
 /* Whether a tile with its operands fits the registers (DynaChain's constraints on a micro-kernel's shape). Vectors: all
- * sums, and of the operands of a step the shorter side and one of the longer. General ones: a pointer for every four
+ * sums, and of the operands of a step the shorter side and one of the longer, and perhaps a product. General ones: a pointer for every four
  * rows; three strides between rows, B, its stride and A's along k, the count, the tile, the stack and one to spare. */
-static bool fits_registers(const IsaInfo *isa, const TileKernel *k)
+static bool fits_registers(const IsaInfo *isa, const struct FamilyInfo *family, const TileKernel *k)
 {
     enum { ROWS_PER_POINTER = 4, OTHERS = 10 };
     const int held = k->mr < k->nv ? k->mr : k->nv, pointers = (k->mr + ROWS_PER_POINTER - 1) / ROWS_PER_POINTER;
-    return k->mr * k->nv * k->sets + held + 1 <= isa->registers && pointers + OTHERS <= isa->general;
+    return k->mr * k->nv * k->sets + held + 1 + family->adds_apart <= isa->registers && pointers + OTHERS <= isa->general;
 }
 
 /* All tiles, as far as the cover tables go. */
-static void add_tiles(Arena *arena, KernelSet *set, const IsaInfo *isa, int unit)
+static void add_tiles(Arena *arena, KernelSet *set, const IsaInfo *isa, const struct FamilyInfo *family)
 {
     set->tiles = arena_new_array(arena, TileKernel, isa->registers * COVER_WIDTHS);
     for (int nv = 1; nv < COVER_WIDTHS; nv++)
         for (int mr = 1; mr <= COVER_HEIGHTS; mr++) {
-            const TileKernel k = tile_kernel(isa, unit, mr, nv);
-            if (fits_registers(isa, &k))
+            const TileKernel k = tile_kernel(isa, family, mr, nv);
+            if (fits_registers(isa, family, &k))
                 set->tiles[set->ntiles++] = k;
         }
 }
@@ -123,13 +125,13 @@ static void add_shallow(KernelSet *set, const IsaInfo *isa)
 
 /* Four rows' sums of panels prepacked, each two cache lines wide, in half of the registers. One row of A beside an element of it
  * and a vector of B; one vector of columns in every height that a tile could have. */
-static void add_lines(KernelSet *set, const IsaInfo *isa)
+static void add_lines(KernelSet *set, const IsaInfo *isa, const struct FamilyInfo *family)
 {
     set->npanels = isa->registers * isa->bytes / (2 * PANEL_ROWS * PANEL_BYTES);
     set->nrow = isa->registers - 4;
     for (int mr = 1; mr <= COVER_HEIGHTS; mr++) {
-        const TileKernel k = tile_kernel(isa, 1, mr, 1);
-        if (!fits_registers(isa, &k))
+        const TileKernel k = tile_kernel(isa, family, mr, 1);
+        if (!fits_registers(isa, family, &k))
             break;
         set->column[set->ncolumn++] = (unsigned char)k.sets;
     }
@@ -193,11 +195,11 @@ KernelSet *kernel_sets(Arena *arena, Family family, const KernelOptions *opt)
                            .move = move_costs(),
                            .engine = engine_usual};
         set->move.kc = families[family].kc;
-        add_tiles(arena, set, isa, unit);
+        add_tiles(arena, set, isa, &families[family]);
         add_dots(arena, set, isa);
         if (unit == 1) {
             add_shallow(set, isa);
-            add_lines(set, isa);
+            add_lines(set, isa, &families[family]);
         }
         apply_profile(opt->profile, family, set, true);
         bound_blocks(set, unit, opt->n_gen);

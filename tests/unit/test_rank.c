@@ -83,13 +83,13 @@ static void test_enumeration(void **state)
     for (Family family = 0; family < FAM_COUNT; family++) {
         const KernelSet *sets = sets_of(arena, family, options(0));
         for (int i = 0; i < kernel_set_count(family, &kernel_defaults); i++) {
-            const int registers = registers_of(sets[i].isa);
-            check_set(&sets[i], registers);
+            const int registers = registers_of(sets[i].isa), products = family == FAM_I32; /* added by an instruction of their own */
+            check_set(&sets[i], registers - products);
             check_shallow(&sets[i], family, registers);
             /* Nothing that fits is left out, as far as pointers to rows go. */
             for (int nv = 1; nv < COVER_WIDTHS; nv++)
                 for (int mr = 1; mr <= 24; mr++)
-                    assert_int_equal(find(&sets[i], mr, nv) != NULL, mr * nv + (mr < nv ? mr : nv) + 1 <= registers);
+                    assert_int_equal(find(&sets[i], mr, nv) != NULL, mr * nv + (mr < nv ? mr : nv) + 1 + products <= registers);
         }
     }
     arena_free(arena);
