@@ -526,7 +526,7 @@ static Contraction *map_nest(const NestContext *context, const PlanOptions *opt,
     if (!digits_count(&m) || !is_profitable(&m))
         return miss(context, MISSED_SMALL);
     if (!choose_family(&m))
-        return miss(context, MISSED_TYPE);
+        return miss(context, c->acc == T_INT ? MISSED_WIDE : MISSED_TYPE);
     fold_loops(&m);
     if (!opt->cuda && !packing_pays(&m))
         return miss(context, MISSED_PACKING);

@@ -174,7 +174,7 @@ static bool find_sum(void *user, Node *n)
 static const char *reason(Ir *ir, Node *loop, Missed missed)
 {
     Types t = {.ir = ir, .names = ""};
-    if (missed == MISSED_TYPE)
+    if (missed == MISSED_TYPE || missed == MISSED_WIDE)
         walk(&(Walker){.pre = find_sum, .user = &t}, loop);
     if (!t.sum)
         return missed_text(missed);

@@ -58,7 +58,10 @@ static bool terms_of_sum(Gathering *g, Node *stmt, const Vec *inner, Node **acc,
 /* What statements do with the scalars that they declare is executed. */
 static bool is_own(const Gathering *g, const Node *stmt)
 {
-    return stmt->kind == N_DECL || (stmt->kind == N_ASSIGN && has(&g->own, stmt->sym));
+    bool own = stmt->kind == N_IF || stmt->kind == N_BLOCK;
+    for (int i = stmt->kind == N_IF; i < stmt->nkids && own; i++)
+        own = stmt->kid[i]->kind != N_DECL && is_own(g, stmt->kid[i]);
+    return own || stmt->kind == N_DECL || (stmt->kind == N_ASSIGN && has(&g->own, stmt->sym));
 }
 
 static bool gather_own(Gathering *g, Node *stmt)
@@ -177,7 +180,7 @@ static bool gather_body(Gathering *g, Node *body)
     const Vec list = statements(g->ir, body);
     for (int i = 0; i < list.count; i++) {
         Node *stmt = stmt_at(&list, i);
-        if (stmt->kind == N_FOR || stmt->kind == N_IF) /* sums in front of it would not be the innermost loop's */
+        if (stmt->kind == N_FOR || (stmt->kind == N_IF && !is_own(g, stmt))) /* sums in front of it would not be the innermost loop's */
             return g->out->sums.count == 0 && gather_inner(g, &list, i);
         if (!(is_own(g, stmt) ? gather_own(g, stmt) : gather_sum(g, stmt)))
             return false;

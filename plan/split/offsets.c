@@ -2,9 +2,8 @@
 /* Factors are bytes and offsets; sums of either factor, over the loops that move it, are stored in arrays of their own. */
 #include "plan/split/offsets.h"
 
-#include "ir/walk.h"
+#include "ir/simplify.h"
 #include "plan/contract/narrow.h"
-#include "plan/split/pieces.h"
 
 enum { MOST_FACTORS = 4 };
 
@@ -13,8 +12,6 @@ typedef struct Factor {
     Node *value, *offset; /* offset: NULL, there is none */
     bool subtracts;
 } Factor;
-
-static Node *stmt_at(const Vec *list, int i) { return list->items[i]; }
 
 /* ---------------------------------------------------------------- factors */
 
@@ -48,8 +45,11 @@ static void push_share(Ir *ir, const Vec *path, const Factor *f, int n, unsigned
     Share *share = arena_alloc(ir->arena, sizeof *share);
     for (int i = 0; i < n; i++) {
         const bool offset = chosen & 1u << i, fixed = offset || !is_moved(path, f[i].value);
-        Node **to = fixed ? &share->scale : &share->term;
-        *to = times(ir, *to, offset ? f[i].offset : f[i].value);
+        Node *by = offset ? f[i].offset : f[i].value;
+        if (fixed) /* products of offsets may overflow where those of the factors do not */
+            share->scale = times(ir, share->scale, mk_cast(ir, T_UINT, by));
+        else
+            share->term = times(ir, share->term, by);
         negative = negative != (offset && f[i].subtracts);
     }
     share->negative = negative;
@@ -82,109 +82,74 @@ bool take_offsets(Ir *ir, const Vec *path, Sum *sum, Vec *shares)
     return true;
 }
 
+/* ---------------------------------------------------------------- choices */
+
+/* condition ? a : b, from below conversions of it; NULL: it is none. */
+static Node *choice_of(Ir *ir, Node *e)
+{
+    if (e->kind == N_SEL)
+        return e;
+    Node *choice = e->kind == N_CAST && type_is_integer((Type)e->type) ? choice_of(ir, e->kid[0]) : NULL;
+    if (!choice || !type_is_integer((Type)choice->type))
+        return NULL;
+    const Type type = (Type)e->type;
+    return mk_select(ir, choice->kid[0], simplify(ir, mk_cast(ir, type, choice->kid[1])), simplify(ir, mk_cast(ir, type, choice->kid[2])));
+}
+
+/* Is the factor 0 where its choice, or the choice that something is added to, is this? */
+static bool is_nothing(Ir *ir, const Node *e, Node *chosen)
+{
+    if (e->kind != N_ADD && e->kind != N_SUB)
+        return is_int(simplify(ir, chosen), 0);
+    Node *offset = e->kind == N_SUB ? e->kid[1] : mk_unary(ir, N_NEG, e->kid[1]);
+    return simplify(ir, chosen) == simplify(ir, offset);
+}
+
+/* What the factor is where the condition, which goes to `conditions`, holds; elsewhere it is 0. Itself if it is no such choice. */
+static Node *factor_where(Ir *ir, Node *e, Vec *conditions)
+{
+    const bool is_sum = e->kind == N_ADD || e->kind == N_SUB;
+    Node *choice = choice_of(ir, is_sum ? e->kid[0] : e);
+    for (int arm = 1; arm <= 2 && choice; arm++) {
+        if (!is_nothing(ir, e, choice->kid[3 - arm]))
+            continue;
+        vec_push(ir->arena, conditions, arm == 1 ? choice->kid[0] : mk_unary(ir, N_LNOT, bare_condition(choice->kid[0])));
+        return is_sum ? with_kid(ir, e, 0, choice->kid[arm]) : choice->kid[arm];
+    }
+    return e;
+}
+
+static Node *term_where(Ir *ir, Node *e, Vec *conditions)
+{
+    if (e->kind != N_MUL)
+        return factor_where(ir, e, conditions);
+    Node *kids[] = {term_where(ir, e->kid[0], conditions), term_where(ir, e->kid[1], conditions)};
+    return with_kids(ir, e, 2, kids);
+}
+
+bool take_choices(Ir *ir, Sums *s)
+{
+    Vec conditions = {0}, sums = {0}, path = {0};
+    if (s->sums.count != 1)
+        return false;
+    Sum *sum = arena_alloc(ir->arena, sizeof *sum);
+    *sum = *(const Sum *)s->sums.items[0];
+    sum->term = term_where(ir, sum->term, &conditions);
+    vec_push(ir->arena, &sums, sum);
+    for (int i = 0; i < s->path.count; i++)
+        vec_push(ir->arena, &path, s->path.items[i]);
+    for (int i = 0; i < conditions.count; i++)
+        vec_push(ir->arena, &path, mk_if(ir, conditions.items[i], mk_block(ir, 0, NULL, sum->loc), NULL, sum->loc));
+    s->sums = sums;
+    s->path = path;
+    return conditions.count > 0;
+}
+
 /* ---------------------------------------------------------------- what they come to */
 
-typedef struct Scope {
-    const Vec *around, *path;
-    bool known;
-} Scope;
-
-static bool is_loop_of(const Vec *loops, const Sym *var)
+Node *share_value(const SumChain *chain, const Share *share, Vec *before)
 {
-    for (int i = 0; i < loops->count; i++)
-        if (stmt_at(loops, i)->kind == N_FOR && stmt_at(loops, i)->sym == var)
-            return true;
-    return false;
-}
-
-static bool search_unknown(void *user, Node *n)
-{
-    Scope *s = user;
-    if (n->kind == N_VAR)
-        s->known = s->known && (n->sym->kind == S_PARAM || is_loop_of(s->around, n->sym) || is_loop_of(s->path, n->sym));
-    if (n->kind == N_LOAD)
-        s->known = s->known && n->sym->kind == S_ARRAY && !(s->around->count && writes_sym(stmt_at(s->around, 0), n->sym));
-    return s->known;
-}
-
-/* Does the expression mean the same in front of all loops? */
-static bool is_known(const Vec *around, const Vec *path, Node *e)
-{
-    Scope s = {around, path, true};
-    walk(&(Walker){.pre = search_unknown, .user = &s}, e);
-    return s.known;
-}
-
-/* The iterations of the chain, which must be as many wherever it stands. NULL: they are not. */
-static Node *iterations_of_chain(const NestContext *context, const Vec *path)
-{
-    Node *count = mk_int(context->ir, T_UINT, 1);
-    for (int i = 0; i < path->count; i++) {
-        Node *loop = stmt_at(path, i), *extent = loop->kind == N_FOR ? iterations_of(context, loop) : NULL;
-        if (!extent)
-            return NULL;
-        count = mk_binary(context->ir, N_MUL, count, mk_cast(context->ir, T_UINT, extent));
-    }
-    return count;
-}
-
-/* array[around] = 0; for (chain) array[around] += term; */
-static void sum_up(const NestContext *context, const Vec *moving, const Vec *still, const Vec *path, Node *term, Node *element, Vec *before)
-{
-    Ir *ir = context->ir;
-    Node *zero = mk_int(ir, T_UINT, 0);
-    Node *value = mk_binary(ir, N_ADD, element, mk_cast(ir, T_UINT, term));
-    Node *body = mk_store(ir, element->sym, element->nkids, element->kid, value, N_ADD, term->loc);
-    for (int i = path->count - 1; i >= 0; i--)
-        body = with_kid(ir, stmt_at(path, i), 2, body);
-    Node *both[] = {mk_store(ir, element->sym, element->nkids, element->kid, zero, N_NONE, term->loc), body};
-    body = mk_block(ir, 2, both, term->loc);
-    for (int i = moving->count - 1; i >= 0; i--)
-        body = with_kid(ir, stmt_at(moving, i), 2, body);
-    /* The spec reads nothing where a loop around is empty. */
-    for (int i = 0; i < still->count; i++) {
-        Node *extent = iterations_of(context, stmt_at(still, i));
-        body = mk_if(ir, mk_binary(ir, N_GT, extent, mk_int(ir, (Type)extent->type, 0)), body, NULL, term->loc);
-    }
-    vec_push(ir->arena, before, mk_decl(ir, element->sym, NULL, term->loc));
-    vec_push(ir->arena, before, body);
-}
-
-/* The element of an array that holds the sums of the term. */
-static Node *sums_of(const NestContext *context, const Vec *around, const Vec *path, Node *term, Vec *before)
-{
-    Ir *ir = context->ir;
-    Vec moving = {0}, still = {0};
-    Node *extent[MAX_LOOPS], *at[MAX_LOOPS];
-    if (around->count > MAX_LOOPS)
-        return NULL;
-    for (int i = 0; i < around->count; i++) {
-        Node *loop = stmt_at(around, i), *trips = iterations_of(context, loop);
-        if (!trips)
-            return NULL;
-        if (uses_sym(term, loop->sym)) {
-            extent[moving.count] = trips;
-            at[moving.count] = mk_var(ir, loop->sym);
-        }
-        vec_push(ir->arena, uses_sym(term, loop->sym) ? &moving : &still, loop);
-    }
-    if (!is_known(around, path, term))
-        return NULL;
-    if (!moving.count) { /* one sum, of a vector's elements */
-        extent[0] = mk_int(ir, T_INT, 1);
-        at[0] = mk_int(ir, T_INT, 0);
-    }
-    const int rank = moving.count ? moving.count : 1;
-    Sym *array = sym_new_array(ir, S_LOCAL_ARRAY, T_UINT, "sums", rank, extent, term->loc);
-    Node *element = mk_load(ir, array, rank, at);
-    sum_up(context, &moving, &still, path, term, element, before);
-    return element;
-}
-
-Node *share_value(const NestContext *context, const Vec *around, const Vec *path, const Share *share, Vec *before)
-{
-    Node *sums = iterations_of_chain(context, path);
-    if (sums && share->term)
-        sums = sums_of(context, around, path, share->term, before);
-    return sums ? mk_binary(context->ir, N_MUL, mk_cast(context->ir, T_UINT, share->scale), sums) : NULL;
+    Ir *ir = chain->context->ir;
+    Node *sums = sum_in_front(chain, share->term, before);
+    return sums ? mk_binary(ir, N_MUL, share->scale, sums) : NULL;
 }

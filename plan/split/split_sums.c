@@ -305,6 +305,7 @@ static void split_one(Around *a, const Sums *s, Node *acc, Vec *out)
 static void split_offsets(Splitting *x, const Sums *s, Sum *sum, Vec *once)
 {
     Ir *ir = x->context->ir;
+    const SumChain chain = {x->context, x->opt, &x->around, &s->path};
     Vec shares = {0}, before = {0}, values = {0};
     Sum without = *sum;
     if (!take_offsets(ir, &s->path, &without, &shares))
@@ -312,7 +313,7 @@ static void split_offsets(Splitting *x, const Sums *s, Sum *sum, Vec *once)
     for (int i = 0; i < shares.count; i++) {
         const Share *share = shares.items[i];
         Once *o = arena_alloc(ir->arena, sizeof *o);
-        *o = (Once){sum->acc, share_value(x->context, &x->around, &s->path, share, &before), share->negative};
+        *o = (Once){sum->acc, share_value(&chain, share, &before), share->negative};
         if (!o->value)
             return;
         vec_push(ir->arena, &values, o);
@@ -322,6 +323,15 @@ static void split_offsets(Splitting *x, const Sums *s, Sum *sum, Vec *once)
     for (int i = 0; i < before.count; i++)
         vec_push(ir->arena, &x->before, before.items[i]);
     *sum = without;
+}
+
+/* False: none came off. */
+static bool split_all_offsets(Splitting *x, const Sums *s, Vec *once)
+{
+    for (int i = 0; i < s->sums.count && !x->guarded; i++) /* what stands before all loops would run in any case */
+        if (!is_moved(&s->path, sum_at(s, i)->acc))
+            split_offsets(x, s, sum_at(s, i), once);
+    return once->count > 0;
 }
 
 /* Are the scalars that several sums go to, with other names behind the loop, used nowhere else? */
@@ -344,9 +354,11 @@ static bool split_loop(Splitting *x, Around *a)
     const int before = x->before.count;
     if (!gather_sums(x->context, stmt_at(&a->list, a->at), &s) || reads_sums(&s) || crosses(&s))
         return false;
-    for (int i = 0; i < s.sums.count && !x->guarded; i++) /* what stands before all loops would run in any case */
-        if (!is_moved(&s.path, sum_at(&s, i)->acc))
-            split_offsets(x, &s, sum_at(&s, i), &once);
+    Sums chosen = s;
+    if (take_choices(a->ir, &chosen) && split_all_offsets(x, &chosen, &once))
+        s = chosen;
+    else
+        split_all_offsets(x, &s, &once);
     const bool joined = join_terms(a->ir, &s);
     a->once = &once;
     a->totals = (Vec){0};
