@@ -137,7 +137,7 @@ static void sort_path(Summing *s)
 
 typedef struct Scope {
     const SumChain *chain;
-    bool loads; /* memory may be read */
+    bool loads, divides; /* memory may be read, or anything called; may what can fail be divided? */
     bool known;
 } Scope;
 
@@ -149,15 +149,17 @@ static bool search_unknown(void *user, Node *n)
         s->known = s->known && (n->sym->kind == S_PARAM || is_loop_of(around, n->sym) || is_loop_of(s->chain->path, n->sym));
     if (n->kind == N_LOAD)
         s->known = s->known && s->loads && n->sym->kind == S_ARRAY && !(around->count && writes_sym(stmt_at(around, 0), n->sym));
-    if ((n->kind == N_DIV || n->kind == N_MOD) && !s->loads)
+    if (n->kind == N_CALL)
+        s->known = s->known && s->loads;
+    if ((n->kind == N_DIV || n->kind == N_MOD) && !s->divides)
         s->known = s->known && division_is_safe(s->chain->context->ir, s->chain->context->func, n);
-    return s->known && (n->kind != N_CALL || s->loads);
+    return s->known;
 }
 
-/* Does the expression mean the same in front of all loops? Conditions (not `loads`) are tested where the spec may not test them. */
-static bool is_known(const SumChain *chain, Node *e, bool loads)
+/* Does the expression mean the same in front of all loops? Conditions are tested where the spec may not test them: they do neither. */
+static bool is_known(const SumChain *chain, Node *e, bool loads, bool divides)
 {
-    Scope s = {chain, loads, true};
+    Scope s = {chain, loads, divides, true};
     walk(&(Walker){.pre = search_unknown, .user = &s}, e);
     return s.known;
 }
@@ -167,7 +169,7 @@ static bool is_free(const Summing *s, Node *loop)
 {
     const Vec *path = s->chain->path;
     Node *lo = loop->kid[0], *cond = loop->kid[1];
-    bool same = is_known(s->chain, lo, false) && is_known(s->chain, cond, false) && !uses_any(lo, path);
+    bool same = is_known(s->chain, lo, false, true) && is_known(s->chain, cond, false, true) && !uses_any(lo, path);
     for (int i = 0; i < path->count; i++) {
         const Node *other = stmt_at(path, i);
         same = same && (other->kind != N_FOR || other == loop || !uses_sym(cond, other->sym));
@@ -180,10 +182,10 @@ static bool are_known(const Summing *s, Node *term)
     const Vec *path = s->chain->path;
     for (int i = 0; i < path->count; i++) {
         Node *n = stmt_at(path, i);
-        if (n->kind == N_IF ? !is_known(s->chain, n->kid[0], false) : !is_free(s, n))
+        if (n->kind == N_IF ? !is_known(s->chain, n->kid[0], false, false) : !is_free(s, n))
             return false;
     }
-    return !term || is_known(s->chain, term, true);
+    return !term || is_known(s->chain, term, true, true);
 }
 
 /* The iterations of loops, which must be as many wherever they stand. NULL: they are not. */
