@@ -503,6 +503,24 @@ static Type print_name(Emitter *e, const Node *n)
     return n->type;
 }
 
+/* Beside vectors, which GNU C compiles. */
+static Type print_popcount(Emitter *e, const Node *n)
+{
+    text_puts(e->out, type_bits(n->type) == 64 ? "__builtin_popcountll(" : "__builtin_popcount(");
+    print(e, n->kid[0], PREC_ANY);
+    text_putc(e->out, ')');
+    return T_INT;
+}
+
+static Type print_mul_shift(Emitter *e, const Node *n, int min_prec)
+{
+    Ir *ir = e->ir;
+    const Type wide = type_is_signed(n->type) ? T_LONG : T_ULONG;
+    Node *product = mk_binary(ir, N_MUL, mk_cast(ir, wide, n->kid[0]), mk_cast(ir, wide, n->kid[1]));
+    Node *sum = mk_binary(ir, N_ADD, product, mk_int(ir, wide, n->kid[2]->u.i));
+    return print(e, mk_cast(ir, n->type, mk_binary(ir, N_SHR, sum, n->kid[3])), min_prec);
+}
+
 static Type print_kind(Emitter *e, const Node *n, int min_prec)
 {
     if (n->kind != N_VAR && (type_is_vector(n->type) || n->kind == N_FOLD || n->kind == N_ANY || n->kind == N_HEAD)) {
@@ -516,6 +534,8 @@ static Type print_kind(Emitter *e, const Node *n, int min_prec)
     case N_REF:
     case N_LOAD: return print_name(e, n);
     case N_CALL: return print_call(e, n, min_prec);
+    case N_POPCOUNT: return print_popcount(e, n);
+    case N_MUL_SHIFT: return print_mul_shift(e, n, min_prec);
     case N_CAST: return print_cast(e, n, min_prec);
     case N_NEG:
     case N_BNOT:

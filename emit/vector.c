@@ -249,12 +249,27 @@ static const char *comparison_name(Kind k)
     }
 }
 
+/* Of a conversion: are its vectors those of its operand? */
+static bool is_silent(const Node *n)
+{
+    const Type to = type_element(n->type), from = type_element(n->kid[0]->type);
+    return type_is_integer(to) && type_is_integer(from) && strcmp(element_name((Type)n->type), element_name((Type)n->kid[0]->type)) == 0;
+}
+
 static bool is_bitwise(Kind k) { return k == N_AND || k == N_OR || k == N_XOR || k == N_SHL || k == N_SHR; }
+
+/* What is printed of an expression: conversions between types that vectors do not tell apart are not. */
+static const Node *printed(const Node *n)
+{
+    while (n->kind == N_CAST && is_silent(n))
+        n = n->kid[0];
+    return n;
+}
 
 /* Operands of bitwise operators in parentheses, as compilers' warnings want it. */
 static int operand_prec(Kind parent, const Node *operand, int grammar)
 {
-    Kind k = operand->kind;
+    Kind k = printed(operand)->kind;
     const bool primary = kind_info[k].precedence >= PREC_UNARY;
     return !primary && k != parent && (is_bitwise(parent) || is_bitwise(k)) ? PREC_UNARY : grammar;
 }
@@ -267,6 +282,23 @@ static void print_operator(Emitter *e, const Node *n, int min_prec)
     text_printf(e->out, " %s ", kind_info[n->kind].spelling);
     print_at(e, n->kid[1], operand_prec(n->kind, n->kid[1], prec + 1));
     put_close(e, prec < min_prec);
+}
+
+/* With a sign, in lanes of 64 bits: there are sets without an instruction. */
+static bool is_wide_shift(const Node *n) { return type_bits(n->type) == 64 && type_is_signed(n->type); }
+
+/* By a number that is the same for all lanes; by one for each. */
+static void print_wide_shift(Emitter *e, const Node *n)
+{
+    const Node *by = n->kid[1];
+    while (by->kind == N_CAST)
+        by = by->kid[0];
+    if (by->kind == N_SPLAT) {
+        Node *kids[] = {n->kid[0], mk_cast(e->ir, T_INT, by->kid[0])};
+        print_function(e, n->type, "shr", kids, 2);
+    } else {
+        print_function(e, n->type, "shr_each", n->kid, 2);
+    }
 }
 
 static void print_sign(Emitter *e, const Node *n, int min_prec)
@@ -434,6 +466,15 @@ void print_vector(Emitter *e, const Node *n, int min_prec)
     case N_QUOTIENT: print_function(e, n->type, "quotient", n->kid, 2); break;
     case N_OVER_ROOT: print_function(e, n->type, "over_root", n->kid, 2); break;
     case N_MULADD: print_function(e, n->type, "mul_add", n->kid, 3); break;
+    case N_MUL_LOW: print_function(e, n->type, "mul_low", n->kid, 2); break;
+    case N_MUL_SHIFT: print_function(e, n->type, "mul_shift", n->kid, 4); break;
+    case N_POPCOUNT: print_function(e, n->type, "popcount", n->kid, 1); break;
+    case N_SHR:
+        if (is_wide_shift(n))
+            print_wide_shift(e, n);
+        else
+            print_arithmetic(e, n, min_prec);
+        break;
     case N_ANY: print_function(e, n->kid[0]->type, "any", n->kid, 1); break;
     case N_HEAD: print_head(e, n); break;
     case N_MIN:

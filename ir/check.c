@@ -74,6 +74,12 @@ static void check_part(const Checker *c, const Node *n, const Node *vector, int 
     REQUIRE(c, n, n->nkids <= at + 1 && n->kid[0]->type == T_INDEX);
 }
 
+static void check_mul_shift(const Checker *c, const Node *n)
+{
+    REQUIRE(c, n, type_bits(n->type) == 32 && same_numbers(n->type, n->kid[0]->type) && same_numbers(n->type, n->kid[1]->type));
+    REQUIRE(c, n, n->kid[2]->kind == N_INT && n->kid[3]->kind == N_INT && n->kid[3]->u.i >= 0 && n->kid[3]->u.i <= 32);
+}
+
 /* What only vectors have, and what is otherwise with them. */
 static void check_vector(const Checker *c, const Node *n)
 {
@@ -107,6 +113,7 @@ static void check_vector(const Checker *c, const Node *n)
         REQUIRE(c, n, lane_bits(type_lane_width(n->kid[0]->type)) < 32);
         REQUIRE(c, n, n->nkids == 1 || (type_lane_width(n->kid[0]->type) == LANES_8 && same_lanes(n->kid[0], n->kid[1])));
         break;
+    case N_MUL_SHIFT: check_mul_shift(c, n); break;
     case N_HEAD: REQUIRE(c, n, n->type == T_INDEX && n->kid[0]->type == T_INDEX); break;
     case N_ANY: REQUIRE(c, n, n->type == T_INT && is_mask(n->kid[0])); break;
     case N_FOLD: REQUIRE(c, n, (Type)n->type == type_element(n->kid[0]->type)); break;
@@ -184,6 +191,8 @@ static void check_node_shape(const Checker *c, const Node *n)
     case N_BNOT: REQUIRE(c, n, n->type == n->kid[0]->type && type_is_integer(n->type)); break;
     case N_LNOT: REQUIRE(c, n, n->type == T_INT); break;
     case N_SEL: REQUIRE(c, n, n->kid[1]->type == n->type && n->kid[2]->type == n->type); break;
+    case N_POPCOUNT: REQUIRE(c, n, n->type == n->kid[0]->type && type_is_integer(n->type) && !type_is_signed(n->type)); break;
+    case N_MUL_SHIFT: check_mul_shift(c, n); break;
     default: check_binary(c, n);
     }
 }

@@ -411,6 +411,7 @@ static Range value_range(Ranges *r, const Node *e)
     case N_VAR: return sym_range(r, e->sym);
     case N_LOAD:
     case N_CALL: return whole;
+    case N_POPCOUNT: return (Range){0, type_bits(e->type)};
     case N_CAST: {
         if (!type_is_integer(e->kid[0]->type))
             return whole;

@@ -183,6 +183,7 @@ static bool operation_fits(NarrowLanes *n, Node *e)
     case N_XOR: return fits(n, e->kid[0], false) && fits(n, e->kid[1], false);
     case N_NEG:
     case N_BNOT: return fits(n, e->kid[0], false);
+    case N_POPCOUNT: return range_in(n, e->kid[0]).lo >= 0 && fits(n, e->kid[0], true);
     case N_SHL: return is_shift_by_constant(n, e) && fits(n, e->kid[0], false);
     case N_SHR: return is_shift_by_constant(n, e) && fits(n, e->kid[0], true);
     case N_DIV:

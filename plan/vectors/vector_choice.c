@@ -119,6 +119,6 @@ void vector_end_choice(VectorState *s, const Reduction *r, Vec *out)
     vec_push(ir->arena, out, mk_decl(ir, place, first_place(s, c, copies, top), r->choice->loc));
     Node *found = mk_binary(ir, N_LAND, mk_binary(ir, N_GT, mk_var(ir, place), mk_int(ir, T_INT, INT32_MIN)),
                             mk_binary(ir, N_LT, mk_var(ir, place), mk_int(ir, T_INT, INT32_MAX)));
-    Node *once[] = {mk_decl(ir, again, mk_var(ir, place), r->choice->loc), rename_sym(ir, s->loop.body, s->loop.var, again)};
+    Node *once[] = {mk_decl(ir, again, mk_var(ir, place), r->choice->loc), rename_sym(ir, s->scalars_body, s->loop.var, again)};
     vec_push(ir->arena, out, mk_if(ir, found, mk_block(ir, 2, once, r->choice->loc), NULL, r->choice->loc));
 }

@@ -28,6 +28,31 @@ Node *vector_binary(Ir *ir, Kind kind, Node *a, Node *b)
 
 Node *vector_and(Ir *ir, Node *mask_or_null, Node *mask) { return mask_or_null ? vector_binary(ir, N_AND, mask_or_null, mask) : mask; }
 
+/* An integer that all lanes have alike, as a constant; NULL: it is none such. */
+static const Node *constant_of(const Node *e)
+{
+    const Node *scalar = e->kind == N_SPLAT ? e->kid[0] : e;
+    return scalar->kind == N_INT ? scalar : NULL;
+}
+
+/* Of mask ? low : other: is it x < low ? low : min(high, x), with constants low <= high? Or the like with the greatest of both. */
+static bool is_clamp(const Node *mask, const Node *low, const Node *other)
+{
+    const bool less = other->kind == N_MIN;
+    const Node *at_low = constant_of(low);
+    if (!at_low || (!less && other->kind != N_MAX))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        const Node *high = constant_of(other->kid[i]), *x = other->kid[1 - i];
+        const bool ordered = high && (less ? at_low->u.i <= high->u.i : at_low->u.i >= high->u.i);
+        const Kind kind = mask->kind, below = less ? N_LT : N_GT, above = less ? N_GT : N_LT;
+        if (ordered &&
+            ((kind == below && mask->kid[0] == x && mask->kid[1] == low) || (kind == above && mask->kid[0] == low && mask->kid[1] == x)))
+            return true;
+    }
+    return false;
+}
+
 Node *vector_select(Ir *ir, Node *mask, Node *a, Node *b)
 {
     const bool same = mask->nkids == 2 && mask->kid[0] == a && mask->kid[1] == b,
@@ -38,6 +63,8 @@ Node *vector_select(Ir *ir, Node *mask, Node *a, Node *b)
         return vector_binary(ir, mask->kind == N_GT ? N_MAX : N_MIN, a, b);
     if (turned && (mask->kind == N_GT || mask->kind == N_LT)) /* b > a ? a : b is a < b ? a : b */
         return vector_binary(ir, mask->kind == N_GT ? N_MIN : N_MAX, a, b);
+    if (mask->nkids == 2 && is_clamp(mask, a, b))
+        return vector_binary(ir, b->kind == N_MIN ? N_MAX : N_MIN, a, b);
     Node *kids[] = {mask, a, b};
     return mk_expr(ir, N_SEL, (Type)a->type, NULL, 3, kids, (Loc){0, 0});
 }
@@ -221,8 +248,9 @@ static Node *convert(VectorState *s, Node *e, int copy)
         Node *mask = vector_mask(s, e->kid[0], copy);
         return mask ? mk_cast(s->ir, type_vector(T_INT, s->shape.width), mask) : NULL;
     }
-    Node *kid = vector_value(s, e->kid[0], copy);
-    if (kid && narrows(e->kid[0]->type, e->type))
+    Node *of = vector_kept_wide(s, e);
+    Node *kid = vector_value(s, type_is_integer(e->type) ? wide_shift_narrowed(s->ir, of, e->type) : of, copy);
+    if (kid && narrows(of->type, e->type))
         return narrowed(s, kid, e->type);
     if (kid && type_is_fp8(e->kid[0]->type) != type_is_fp8(e->type)) /* of 8 bits there are no conversions but to and from float */
         kid = mk_cast(s->ir, type_vector(T_FLOAT, s->shape.width), kid);
@@ -292,7 +320,7 @@ static Node *arithmetic(VectorState *s, Node *e, int copy)
         return mk_expr(s->ir, e->kind, (Type)a->type, NULL, 1, &a, e->loc);
     if (e->kind == N_SHL || e->kind == N_SHR)
         b = mk_cast(s->ir, (Type)a->type, b);
-    return vector_binary(s->ir, e->kind, a, b);
+    return e->kind == N_MUL ? vector_product(s, e, a, b) : vector_binary(s->ir, e->kind, a, b);
 }
 
 /* What is evaluated only where the mask says so. */
@@ -487,6 +515,7 @@ Node *vector_value(VectorState *s, Node *e, int copy)
     case N_CAST: return convert(s, e, copy);
     case N_SEL: return choose(s, e, copy);
     case N_CALL: return call(s, e, copy);
+    case N_MUL_SHIFT: return vector_scaled(s, e, copy);
     default: return arithmetic(s, e, copy);
     }
 }

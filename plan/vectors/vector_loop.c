@@ -6,8 +6,11 @@
 #include "ir/walk.h"
 #include "plan/nests/prefetch_next_row.h"
 #include "plan/nests/loop_utils.h"
+#include "plan/vectors/popcount_matching.h"
+#include "plan/vectors/scaled_products.h"
 #include "plan/vectors/select_extremes.h"
 #include "plan/vectors/vector_state.h"
+#include "plan/vectors/wide_accumulators.h"
 
 typedef struct Placing {
     const Map *written; /* by Sym.id: what the body assigns; what it only declares is the same all over the iteration */
@@ -176,7 +179,7 @@ static Node *rest_of(VectorState *s, Node *loop, Node *from, Node *to)
     Ir *ir = s->ir;
     if (rest_is_scalar(s, loop))
         return mk_for(ir, loop->sym, mk_cast(ir, loop->sym->type, from),
-                      mk_binary(ir, N_LT, mk_var(ir, loop->sym), mk_cast(ir, loop->sym->type, to)), 1, loop->kid[2], true, loop->loc);
+                      mk_binary(ir, N_LT, mk_var(ir, loop->sym), mk_cast(ir, loop->sym->type, to)), 1, s->scalars_body, true, loop->loc);
     const int copies = s->in->rest, lanes = s->shape.lanes;
     Sym *at = index_symbol(ir, S_LOOP, loop->sym->name);
     Node *count[MOST_COPIES] = {ix_sub(ir, to, mk_var(ir, at))};
@@ -308,10 +311,11 @@ static bool add_whole(VectorState *s, Node *loop, Node *start, Node *hi, Vec *lo
     return fits;
 }
 
-static Node *with_extremes(Ir *ir, Node *loop)
+/* With operations that only vectors have. */
+static Node *with_operations(Ir *ir, Node *loop)
 {
     Node *kids[] = {loop->kid[0], loop->kid[1], select_extremes(ir, loop->kid[2])};
-    return with_kids(ir, loop, 3, kids);
+    return match_scaled_products(ir, match_popcounts(ir, with_kids(ir, loop, 3, kids)));
 }
 
 LaneWidth vector_loop_width(Ir *ir, Node *loop, const Map *names)
@@ -319,19 +323,19 @@ LaneWidth vector_loop_width(Ir *ir, Node *loop, const Map *names)
     Vec reductions = {0};
     const char *why;
     NarrowLanes narrow;
-    loop = with_extremes(ir, loop);
+    loop = with_operations(ir, loop);
     find_reductions(ir, loop, false, &reductions, &why);
     const LoopFacts facts = vector_facts(ir, loop, &reductions);
     return vector_is_wide(&facts) ? LANES_64 : find_narrow_lanes(ir, loop, &facts, &reductions, names, &narrow) ? narrow.width : LANES_32;
 }
 
-Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, const char **why)
+/* Of a loop with these operations, which is one of `scalars` without. */
+static Node *vectors_of(const VectorInput *in, const VectorShape *shape, Node *loop, Node *scalars, const char **why)
 {
     Ir *ir = in->ir;
     Vec reductions = {0}, out = {0}, loops = {0};
     Node *lo = NULL, *hi = NULL;
     *why = NULL;
-    loop = with_extremes(ir, loop);
     Scan scan = {.acc = NULL};
     if (loop->aux & FOR_SCAN) {
         if (!find_scan(ir, loop, in->strict, &scan)) {
@@ -342,7 +346,7 @@ Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, c
     }
     if (!find_reductions(ir, loop, in->strict, &reductions, why))
         return NULL;
-    VectorState s = {.in = in, .ir = ir, .shape = *shape, .loop = vector_facts(ir, loop, &reductions)};
+    VectorState s = {.in = in, .ir = ir, .shape = *shape, .loop = vector_facts(ir, loop, &reductions), .scalars_body = scalars->kid[2]};
     NarrowLanes narrow;
     if (lane_bits(shape->width) < 32) {
         if (!find_narrow_lanes(ir, loop, &s.loop, &reductions, in->names, &narrow))
@@ -379,4 +383,19 @@ Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, c
     if (carries)
         vector_end_scan(&s, &out);
     return mk_block(ir, out.count, (Node **)out.items, loop->loc);
+}
+
+Node *vector_loop(const VectorInput *in, const VectorShape *shape, Node *loop, const char **why)
+{
+    Vec out = {0}, behind = {0};
+    Node *with = with_operations(in->ir, loop);
+    if (shape->width == LANES_64)
+        with = widen_accumulators(in->ir, with, &out, &behind);
+    Node *vectors = vectors_of(in, shape, with, loop, why);
+    if (!vectors || !out.count)
+        return vectors;
+    vec_push(in->ir->arena, &out, vectors);
+    for (int i = 0; i < behind.count; i++)
+        vec_push(in->ir->arena, &out, behind.items[i]);
+    return mk_block(in->ir, out.count, (Node **)out.items, loop->loc);
 }

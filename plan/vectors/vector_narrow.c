@@ -102,7 +102,7 @@ static Node *choose(VectorState *s, Node *e, int copy)
 static Node *operation(VectorState *s, Node *e, int copy)
 {
     Ir *ir = s->ir;
-    const bool exact = e->kind == N_SHR || e->kind == N_DIV || e->kind == N_MOD;
+    const bool exact = e->kind == N_SHR || e->kind == N_DIV || e->kind == N_MOD || e->kind == N_POPCOUNT;
     const Type element = narrow_lane(s->narrow, exact ? e->kid[0] : e);
     Node *a = value_as(s, e->kid[0], copy, element);
     if (!a || e->nkids == 1)

@@ -5,6 +5,7 @@
 
 #include "depend/reduce.h"
 #include "depend/scan.h"
+#include "ir/range.h"
 #include "ir/sym_map.h"
 #include "plan/vectors/narrow_lanes.h"
 #include "plan/vectors/vector_facts.h"
@@ -102,6 +103,7 @@ typedef struct VectorState {
     VectorShape shape;
     const NarrowLanes *narrow; /* of shapes with lanes of less than 32 bits, else NULL */
     LoopFacts loop;
+    Node *scalars_body; /* what iterations do that run one by one: without operations that only vectors have */
     LoopReductions reductions;
     ScanLanes scan;
     BeforeLoop before;
@@ -111,6 +113,7 @@ typedef struct VectorState {
     JoinedAccesses joined;
     MaskNames masks;
     BodyPlace here;
+    Ranges *ranges;  /* of the body; NULL: nobody has asked */
     const char *why; /* it cannot be done; NULL so far */
 } VectorState;
 
@@ -159,6 +162,17 @@ Node *vector_binary(Ir *ir, Kind kind, Node *a, Node *b);
 Node *vector_and(Ir *ir, Node *mask_or_null, Node *mask);
 /* Refuses, and returns NULL. */
 Node *vector_refuse(VectorState *s, const char *why);
+
+/* vector_wide.c */
+
+/* The product `e` of these two: of 64 bits by one instruction, where 32 bits hold both. */
+Node *vector_product(VectorState *s, const Node *e, Node *a, Node *b);
+/* Of an N_MUL_SHIFT. */
+Node *vector_scaled(VectorState *s, Node *e, int copy);
+/* What a conversion to 64 bits is of: what has 64 already, if the fewer bits that it becomes on its way hold it; else its operand. */
+Node *vector_kept_wide(VectorState *s, Node *e);
+/* Of a shift with a sign of which only the bits of type `to` are kept, none of them a copy of the sign: one without a sign; else `e`. */
+Node *wide_shift_narrowed(Ir *ir, Node *e, Type to);
 
 /* vector_masks.c */
 

@@ -310,11 +310,44 @@ Sym *Builder::subscripted(const Expr *e, SmallVectorImpl<Node *> &subscripts)
     return array && array->rank ? array : lost(e);
 }
 
-// isnan and its like, which are macros over builtins in the prelude.
+// How many bits are 1, of 32 or 64, as processors without an instruction count them: a helper, so that the plans for vectors recognise it.
+static Sym *popcount_helper(Ir *ir, Type type, Loc loc)
+{
+    const uint64_t ones = type_bits(type) == 64 ? UINT64_MAX : UINT32_MAX;
+    Sym *param = sym_new(ir, S_PARAM, type, "word", loc), *local = sym_new(ir, S_LOCAL, type, "counts", loc);
+    Node *v = mk_var(ir, local);
+    auto number = [&](uint64_t n) { return mk_int(ir, type, (int64_t)n); };
+    auto shifted = [&](Node *e, int n) { return mk_binary(ir, N_SHR, e, mk_int(ir, T_INT, n)); };
+    auto masked = [&](Node *e, uint64_t by) { return mk_binary(ir, N_AND, e, number(ones / by)); };
+    auto set = [&](Node *value) { return mk_assign(ir, local, value, N_NONE, loc); };
+    Node *bytes = mk_binary(ir, N_MUL, v, number(ones / 255));
+    Node *count = mk_cast(ir, T_INT, shifted(bytes, type_bits(type) - 8));
+    Node *body[] = {mk_decl(ir, local, mk_var(ir, param), loc), set(mk_binary(ir, N_SUB, v, masked(shifted(v, 1), 3))),
+                    set(mk_binary(ir, N_ADD, masked(v, 5), masked(shifted(v, 2), 5))),
+                    set(masked(mk_binary(ir, N_ADD, v, shifted(v, 4)), 17)), mk_return(ir, count, loc)};
+    Func *f = arena_new_array(ir->arena, Func, 1);
+    f->name = "popcount";
+    f->result = T_INT;
+    f->params = arena_new_array(ir->arena, Sym *, 1);
+    f->params[0] = param;
+    f->nparams = 1;
+    f->body = mk_block(ir, 5, body, loc);
+    f->is_helper = true;
+    f->loc = loc;
+    Sym *s = sym_new(ir, S_FUNC, T_INT, f->name, loc);
+    s->func = f;
+    return s;
+}
+
+// isnan and its like, which are macros over builtins in the prelude, and population counts.
 Node *Builder::builtin(StringRef name, const CallExpr *e)
 {
     if (Node *n = folded(e))
         return n; // INFINITY and NAN
+    if (!keeps && (name == "__builtin_popcount" || name == "__builtin_popcountl" || name == "__builtin_popcountll")) {
+        Node *x = expr(e->getArg(0));
+        return x ? make(N_CALL, T_INT, popcount_helper(ir, (Type)x->type, at(e->getSourceRange())), {x}, e) : nullptr;
+    }
     if (name != "__builtin_isnan" && name != "__builtin_isinf" && name != "__builtin_isfinite")
         return no(R_NO_BODY, e->getSourceRange(), name.str());
     Node *x = expr(e->getArg(0));

@@ -5,6 +5,8 @@
 
 typedef int32_t i32y4 __attribute__((vector_size(16)));
 
+MIK_INLINE MIK_AVX2L i32y4 i32y4_max(i32y4 x, i32y4 y) { return (i32y4)_mm_max_epi32((__m128i)x, (__m128i)y); }
+MIK_INLINE MIK_AVX2L i32y4 i32y4_min(i32y4 x, i32y4 y) { return (i32y4)_mm_min_epi32((__m128i)x, (__m128i)y); }
 MIK_INLINE MIK_AVX2L i32y4 i32y4_load_i8(const int8_t *p)
 {
     int32_t bytes;
