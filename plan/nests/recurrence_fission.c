@@ -41,6 +41,7 @@ typedef struct Fission {
     Vec buffers;                   /* N_DECL */
     Map current[PARTS];            /* by symbol id: what its value is read from in that loop, where it was made in another */
     Node *at;                      /* an iteration's element of the buffers */
+    bool reads_ahead; /* a part would read what a later one makes */
 } Fission;
 
 /* ---------------------------------------------------------------- what the recurrence consists of */
@@ -257,10 +258,12 @@ static Part part_of(const Fission *f, int i) { return f->early[i] ? EARLY : f->o
 
 static bool needs(const Fission *f, Part part, const Sym *sym)
 {
-    for (int i = 0; i < f->count; i++)
-        if ((part_of(f, i) == part || (is_cheap(f, i) && f->stmt[i]->sym != sym && needs(f, part, f->stmt[i]->sym))) &&
-            uses_sym(f->stmt[i], sym) && !(f->stmt[i]->kind == N_DECL && f->stmt[i]->sym == sym))
+    for (int i = 0; i < f->count; i++) {
+        Node *n = f->stmt[i];
+        const bool uses = uses_sym(n, sym) && !(n->kind == N_DECL && n->sym == sym);
+        if (uses && (part_of(f, i) == part || (is_cheap(f, i) && n->sym != sym && needs(f, part, n->sym))))
             return true;
+    }
     return false;
 }
 
@@ -297,6 +300,7 @@ static Node *read_from(void *user, Node *n)
         return n;
     const Part maker = maker_of(f, n->sym);
     const int decl = declaration_of(f, n->sym);
+    f->reads_ahead = f->reads_ahead || (maker > r->part && maker != PARTS && !(decl >= 0 && is_cheap(f, decl)));
     if (maker >= r->part || (decl >= 0 && is_cheap(f, decl)))
         return n;
     void **known = map_at(f->ir->arena, &f->current[r->part], n->sym->id);
@@ -361,7 +365,7 @@ static Node *several_loops(Fission *f)
     f->at = ix_sub(ir, ix_sub(ir, widen(ir, mk_var(ir, b.var)), widen(ir, b.lo)), from);
     for (int i = 0; i < f->count; i++)
         place(f, i);
-    if (f->buffers.count > MOST_BUFFERS || !are_unordered(f, from, to))
+    if (f->reads_ahead || f->buffers.count > MOST_BUFFERS || !are_unordered(f, from, to))
         return NULL;
     for (int i = 0; i < f->buffers.count; i++)
         vec_push(ir->arena, &around, f->buffers.items[i]);
