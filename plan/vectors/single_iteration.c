@@ -34,7 +34,8 @@ static Node *enter(void *user, Node *n)
         return n;
     if (never)
         return NULL;
-    Node *body = substitute(ir, n->kid[2], n->sym, mk_int(ir, n->sym->type, n->kid[0]->u.i));
+    /* The part for the last iterations may declare the same scalars, and both come to lie in one block. */
+    Node *body = copy_with_own_symbols(ir, substitute(ir, n->kid[2], n->sym, mk_int(ir, n->sym->type, n->kid[0]->u.i)));
     return rewrite(&(Rewriter){.ir = ir, .post = fold_numbers, .user = ir}, body);
 }
 
