@@ -134,10 +134,10 @@ int main(int argc, char **argv)
         printf("\n");
         for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
             const Function *f = &functions[i];
-            int wanted = argc < 2 && (!k || f->f64 || f->f64_2);
+            int wanted = argc < 2;
             for (int a = 1; a < argc; a++)
                 wanted |= strcmp(argv[a], f->name) == 0;
-            if (!wanted)
+            if (!wanted || (k && !f->f64 && !f->f64_2))
                 continue;
             srand(1);
             for (int j = 0; j < N; j++) {
