@@ -655,6 +655,9 @@ typedef struct {
     int cols, add;
     const mik_f32_panel *prefetch;
     int64_t prefetch_k;
+    struct {
+        int prefetch_distance;                     /* of the instruction set's numbers, for mik_f32_at */
+    } fitted;
     const mik_f32_panel *next; /* unless NULL, what the coming `prefetches` tiles prefetch instead: next_k elements at each step */
     int64_t next_k, prefetches;
 } mik_f32_tile;
@@ -689,6 +692,18 @@ typedef struct {
     int near_bytes, conflict_bytes, l2_bytes, l3_bytes, kc, dot_columns, low_steps, low_rows;
 } mik_f32_move;
 
+/* Numbers that were fitted to a machine, where they are others than the usual ones. Rows of B are prefetched `prefetch_distance` steps ahead, the next
+   strip of B by strips of prefetch_panel tiles, lines of outputs by sums of prefetch_near steps, or prefetch_far where outputs are far; B is packed
+   `band` rows of band_columns columns at a time, and if it cannot save `doubt` of the multiply-adds' time in place; at most sweep_rows rows are swept, sweep_low
+   or sweep_high steps of B at a time; one row of A goes along rows of B up to by_rows times near_bytes; small_a and small_b are bytes of
+   products that are run at once; `shallow` times as many outputs as steps are for shallow kernels; up to stream_steps steps outputs are
+   stored non-temporally. */
+typedef struct {
+    int prefetch_distance, prefetch_panel, prefetch_near, prefetch_far, band, band_columns, sweep_rows, sweep_low, sweep_high, by_rows,
+        small_a, small_b, shallow, stream_steps;
+    float doubt;
+} mik_f32_fitted;
+
 /* What one instruction set offers. reach[nv]: the rows that heights[nv] covers, 0 where no kernel is nv vectors wide.
    cover[0] is for short sums, cover[1] for long ones, cover[2] for long ones with rows of A in few sets of a cache.
    dots[4 * (rows - 1) + cols - 1] are the dot kernels, dot_rows[cols - 1] their greatest heights.
@@ -709,6 +724,7 @@ typedef struct {
     mik_f32_line_kernel *column; /* any number of rows by fewer columns than a vector has */
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;
+    mik_f32_fitted fitted;
 } mik_f32_isa;
 
 /* Where a tile kernel finds B: element (0, 0), and how far its rows are apart. It prefetches each eight steps early. */
@@ -716,7 +732,7 @@ static inline void mik_f32_at(mik_f32_tile *t, const mik_f32_panel *b, int64_t b
 {
     t->b = b;
     t->b_k = t->prefetch_k = b_k;
-    t->prefetch = b + 8 * b_k;
+    t->prefetch = b + t->fitted.prefetch_distance * b_k;
 }
 
 /* One result of a dot kernel. */
@@ -830,12 +846,12 @@ MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int 
 {
     f32z_operand y[F32Z_REGISTERS];
     f32z_element x[F32Z_REGISTERS];
-    /* Processors do not guess the rows of an operand in place. Low tiles are bound by loads. */
+    /* Processors do not guess the rows of an operand in place. Low tiles are bound by loads. From the last element back: where lines
+       begin elsewhere than rows of tiles, the first line is the last one of the columns before. */
     if (mr * nv > 4 && mr > 1 && (mr > 2 || nv > 5)) {
         MIK_UNROLL
-        for (int j = 0; j < nv * F32Z_LANES; j += MIK_F32_LINE)
+        for (int j = nv * F32Z_LANES - 1; j >= 0; j -= MIK_F32_LINE)
             MIK_PREFETCH(p->f + j);
-        MIK_PREFETCH(p->f + nv * F32Z_LANES - 1);
         p->f += p->f_k;
     }
     if (nv > mr) {
@@ -1103,7 +1119,7 @@ KERNEL(mik_f32_dot4x4_avx512, 4, 4, 1)
 /* Kernels for fewer columns than a vector has: rows, sets of accumulators. For one row: pairs of vectors of sums. */
 #define F32Z_COLUMN(X) X(1, 8) X(2, 8) X(3, 4) X(4, 4) X(5, 2) X(6, 2) X(7, 2) X(8, 2) X(9, 1) X(10, 1) X(11, 1) X(12, 1) X(13, 1) X(14, 1) X(15, 1) X(16, 1) X(17, 1) X(18, 1) X(19, 1) X(20, 1) X(21, 1) X(22, 1) X(23, 1) X(24, 1)
 #define F32Z_ROW_PAIRS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14)
-enum { F32Z_HEIGHTS = 24, F32Z_ROW = 28, F32Z_MASKS = 1 };
+enum { F32Z_HEIGHTS = 24, F32Z_ROW = 28, F32Z_ROWS_AT_ONCE = 2, F32Z_MASKS = 1 };
 
 /* Outputs of fewer columns than a vector has: kernels of all heights, so that rows run in tiles of about equal height. */
 
@@ -1130,8 +1146,9 @@ static void f32z_column(const mik_f32_tile *t, int64_t m)
  * a(k) * b(k, j). B is read in the order in which it lies, as one stream: that brings it fastest, from a cache as from memory.
  * Up to F32Z_ROW vectors of sums stay in registers, all of them for all of k; a kernel of nv vectors also does for nv - 1, as its
  * last two vectors end at the last column and may share columns, which are computed alike. (Zen 5, 400 columns: 250 GB/s; in two
- * strips 150.) More sums, in whole vectors, are in the nearest cache, and two k at a time are added to them. (540 KB of B: 200 to
- * 240 GB/s; in strips of 256 columns 130, four k at a time 130, one 160 to 190.)
+ * strips 150.) More sums are in the nearest cache, and F32Z_ROWS_AT_ONCE steps at a time are added to them. (Zen 5, 540 KB
+ * of B: 200 to 240 GB/s by two; in strips of 256 columns 130, by four 130, one by one 160 to 190. Zen 3, 37 MB: 17 GB/s by eight, 12 by two, 9 one
+ * by one; 4 MB: all alike.)
  */
 
 /* One row by n columns, which nv vectors hold, or one less. */
@@ -1172,34 +1189,44 @@ static void f32z_row(const mik_f32_tile *t, int64_t n)
     }
 }
 
-/* Rows k and, unless single, k + 1 of B times their elements of A to t->c; with add to what is there. */
-MIK_FOLDED MIK_AVX512 void f32z_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+/* Rows k to k + rows - 1 of B times their elements of A, added to t->c. */
+MIK_FOLDED MIK_AVX512 void f32z_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int rows)
 {
-    const mik_f32_acc *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
+    const mik_f32_acc *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
-    const f32z_element x = f32z_splat(a), y = f32z_splat(single ? a : a + t->a_k);
     mik_f32_acc *c = t->c;
-    for (; n > 0; n -= F32Z_LANES, b += F32Z_LANES, c += F32Z_LANES) {
-        f32z_vec sum = f32z_fma(x, f32z_load(b), add ? f32z_get(c) : f32z_zero());
-        if (!single)
-            sum = f32z_fma(y, f32z_load(b + b_k), sum);
+    f32z_element x[F32Z_ROWS_AT_ONCE];
+    MIK_UNROLL
+    for (int i = 0; i < rows; i++)
+        x[i] = f32z_splat(t->a + (k + i) * t->a_k);
+    for (; n >= F32Z_LANES; n -= F32Z_LANES, b += F32Z_LANES, c += F32Z_LANES) {
+        f32z_vec sum = f32z_get(c);
+        MIK_UNROLL
+        for (int i = 0; i < rows; i++)
+            sum = f32z_fma(x[i], f32z_load(b + i * b_k), sum);
         f32z_put(c, sum);
     }
+    if (n <= 0)
+        return;
+    const f32z_mask last = f32z_first((int)n);
+    f32z_vec sum = f32z_get_part(c, last);
+    MIK_UNROLL
+    for (int i = 0; i < rows; i++)
+        sum = f32z_fma(x[i], f32z_load_part(b + i * b_k, last), sum);
+    f32z_put_part(c, sum, last);
 }
 
-/* Of more columns, in whole vectors. */
+/* Of more columns. */
 MIK_AVX512
 static void f32z_long_row(const mik_f32_tile *t, int64_t n)
 {
-    int64_t k = t->k % 2;
-    if (k && t->add)
-        f32z_row_steps(t, 0, n, 1, 1);
-    else if (k)
-        f32z_row_steps(t, 0, n, 1, 0);
-    else if (!t->add)
-        f32z_row_steps(t, 0, n, 0, 0), k = 2;
-    for (; k < t->k; k += 2)
-        f32z_row_steps(t, k, n, 0, 1);
+    int64_t k = 0;
+    for (int64_t j = 0; j < n && !t->add; j++)
+        t->c[j] = 0;
+    for (; k + F32Z_ROWS_AT_ONCE <= t->k; k += F32Z_ROWS_AT_ONCE)
+        f32z_row_steps(t, k, n, F32Z_ROWS_AT_ONCE);
+    for (; k < t->k; k++)
+        f32z_row_steps(t, k, n, 1);
 }
 
 
@@ -1543,7 +1570,10 @@ static const mik_f32_isa mik_f32_avx512 = {
     mik_f32_avx512_dots, {8, 6, 4, 4},
     mik_f32_avx512_shallow, mik_f32_avx512_slim, 24, 27, f32z_row, f32z_long_row, 448, f32z_column,    0.3148, 5.323, 0.218,
     { 0.1371, 0.1258, 0.84, 0.2581, 0.308, 0.3608, 0.003005, 0.04028, 0.05324, 0.08, 1500,
-        393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
+        393216, 2048, 393216, 3145728, 512, 12, 128, 12 },
+    { .band = 8, .band_columns = 0, .by_rows = 12, .doubt = 0.14f, .prefetch_distance = 8, .prefetch_far = 12, .prefetch_near = 64,
+      .prefetch_panel = 7, .shallow = 144, .small_a = 131072, .small_b = 400000, .stream_steps = 12, .sweep_high = 40, .sweep_low = 8,
+      .sweep_rows = 128 }
 };
 #endif
 
@@ -1658,9 +1688,8 @@ MIK_FOLDED MIK_AVX2 void f32y_step_of(f32y_place *p, f32y_vec *sum, const int mr
     f32y_element x[F32Y_REGISTERS];
     if (mr * nv > 4 && mr > 1 && (mr > 2 || nv > 5)) {
         MIK_UNROLL
-        for (int j = 0; j < nv * F32Y_LANES; j += MIK_F32_LINE)
+        for (int j = nv * F32Y_LANES - 1; j >= 0; j -= MIK_F32_LINE)
             MIK_PREFETCH(p->f + j);
-        MIK_PREFETCH(p->f + nv * F32Y_LANES - 1);
         p->f += p->f_k;
     }
     if (nv > mr) {
@@ -1886,7 +1915,7 @@ KERNEL(mik_f32_dot2x4_avx2, 2, 4, 1)
 /* Kernels for fewer columns than a vector has: rows, sets of accumulators. For one row: pairs of vectors of sums. */
 #define F32Y_COLUMN(X) X(1, 8) X(2, 4) X(3, 2) X(4, 2) X(5, 1) X(6, 1) X(7, 1) X(8, 1) X(9, 1) X(10, 1) X(11, 1) X(12, 1) X(13, 1) X(14, 1)
 #define F32Y_ROW_PAIRS(X) X(1) X(2) X(3) X(4) X(5) X(6)
-enum { F32Y_HEIGHTS = 14, F32Y_ROW = 12, F32Y_MASKS = 0 };
+enum { F32Y_HEIGHTS = 14, F32Y_ROW = 12, F32Y_ROWS_AT_ONCE = 8, F32Y_MASKS = 0 };
 
 MIK_AVX2
 static void f32y_column(const mik_f32_tile *t, int64_t m)
@@ -1942,32 +1971,42 @@ static void f32y_row(const mik_f32_tile *t, int64_t n)
     }
 }
 
-MIK_FOLDED MIK_AVX2 void f32y_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED MIK_AVX2 void f32y_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int rows)
 {
-    const mik_f32_acc *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
+    const mik_f32_acc *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
-    const f32y_element x = f32y_splat(a), y = f32y_splat(single ? a : a + t->a_k);
     mik_f32_acc *c = t->c;
-    for (; n > 0; n -= F32Y_LANES, b += F32Y_LANES, c += F32Y_LANES) {
-        f32y_vec sum = f32y_fma(x, f32y_load(b), add ? f32y_get(c) : f32y_zero());
-        if (!single)
-            sum = f32y_fma(y, f32y_load(b + b_k), sum);
+    f32y_element x[F32Y_ROWS_AT_ONCE];
+    MIK_UNROLL
+    for (int i = 0; i < rows; i++)
+        x[i] = f32y_splat(t->a + (k + i) * t->a_k);
+    for (; n >= F32Y_LANES; n -= F32Y_LANES, b += F32Y_LANES, c += F32Y_LANES) {
+        f32y_vec sum = f32y_get(c);
+        MIK_UNROLL
+        for (int i = 0; i < rows; i++)
+            sum = f32y_fma(x[i], f32y_load(b + i * b_k), sum);
         f32y_put(c, sum);
     }
+    if (n <= 0)
+        return;
+    const f32y_mask last = f32y_first((int)n);
+    f32y_vec sum = f32y_get_part(c, last);
+    MIK_UNROLL
+    for (int i = 0; i < rows; i++)
+        sum = f32y_fma(x[i], f32y_load_part(b + i * b_k, last), sum);
+    f32y_put_part(c, sum, last);
 }
 
 MIK_AVX2
 static void f32y_long_row(const mik_f32_tile *t, int64_t n)
 {
-    int64_t k = t->k % 2;
-    if (k && t->add)
-        f32y_row_steps(t, 0, n, 1, 1);
-    else if (k)
-        f32y_row_steps(t, 0, n, 1, 0);
-    else if (!t->add)
-        f32y_row_steps(t, 0, n, 0, 0), k = 2;
-    for (; k < t->k; k += 2)
-        f32y_row_steps(t, k, n, 0, 1);
+    int64_t k = 0;
+    for (int64_t j = 0; j < n && !t->add; j++)
+        t->c[j] = 0;
+    for (; k + F32Y_ROWS_AT_ONCE <= t->k; k += F32Y_ROWS_AT_ONCE)
+        f32y_row_steps(t, k, n, F32Y_ROWS_AT_ONCE);
+    for (; k < t->k; k++)
+        f32y_row_steps(t, k, n, 1);
 }
 
 
@@ -2241,8 +2280,11 @@ static const mik_f32_isa mik_f32_avx2 = {
     },
     mik_f32_avx2_dots, {4, 4, 3, 2},
     mik_f32_avx2_shallow, mik_f32_avx2_slim, 12, 13, f32y_row, f32y_long_row, 96, f32y_column,    0.1694, 5.165, 0.03068,
-    { 0.1985, 0.126, 0.84, 0.2715, 0.3883, 1.58, 0.02259, 0.4868, 0.05484, 0.08, 1500,
-        393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
+    { 0.1985, 0.126, 0.84, 0.2715, 0.25, 1.58, 0.02259, 0.4868, 0.05484, 0.08, 1500,
+        393216, 2048, 393216, 3145728, 512, 12, 128, 12 },
+    { .band = 8, .band_columns = 256, .by_rows = 65536, .doubt = 0.14f, .prefetch_distance = 8, .prefetch_far = 12, .prefetch_near = 64,
+      .prefetch_panel = 7, .shallow = 144, .small_a = 131072, .small_b = 400000, .stream_steps = 12, .sweep_high = 40, .sweep_low = 8,
+      .sweep_rows = 32 }
 };
 #endif
 
@@ -2348,9 +2390,8 @@ MIK_FOLDED void f32q_step_of(f32q_place *p, f32q_vec *sum, const int mr, const i
     f32q_element x[F32Q_REGISTERS];
     if (mr * nv > 4 && mr > 1 && (mr > 2 || nv > 5)) {
         MIK_UNROLL
-        for (int j = 0; j < nv * F32Q_LANES; j += MIK_F32_LINE)
+        for (int j = nv * F32Q_LANES - 1; j >= 0; j -= MIK_F32_LINE)
             MIK_PREFETCH(p->f + j);
-        MIK_PREFETCH(p->f + nv * F32Q_LANES - 1);
         p->f += p->f_k;
     }
     if (nv > mr) {
@@ -2584,7 +2625,7 @@ KERNEL(mik_f32_dot2x4_neon, 2, 4, 1)
 /* Kernels for fewer columns than a vector has: rows, sets of accumulators. For one row: pairs of vectors of sums. */
 #define F32Q_COLUMN(X) X(1, 8) X(2, 8) X(3, 4) X(4, 4) X(5, 2) X(6, 2) X(7, 2) X(8, 2) X(9, 1) X(10, 1) X(11, 1) X(12, 1) X(13, 1) X(14, 1) X(15, 1) X(16, 1) X(17, 1) X(18, 1) X(19, 1) X(20, 1) X(21, 1) X(22, 1) X(23, 1) X(24, 1) X(25, 1) X(26, 1) X(27, 1) X(28, 1) X(29, 1) X(30, 1)
 #define F32Q_ROW_PAIRS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14)
-enum { F32Q_HEIGHTS = 30, F32Q_ROW = 28, F32Q_MASKS = 0 };
+enum { F32Q_HEIGHTS = 30, F32Q_ROW = 28, F32Q_ROWS_AT_ONCE = 2, F32Q_MASKS = 0 };
 
 static void f32q_column(const mik_f32_tile *t, int64_t m)
 {
@@ -2638,31 +2679,41 @@ static void f32q_row(const mik_f32_tile *t, int64_t n)
     }
 }
 
-MIK_FOLDED void f32q_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED void f32q_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int rows)
 {
-    const mik_f32_acc *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
+    const mik_f32_acc *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
-    const f32q_element x = f32q_splat(a), y = f32q_splat(single ? a : a + t->a_k);
     mik_f32_acc *c = t->c;
-    for (; n > 0; n -= F32Q_LANES, b += F32Q_LANES, c += F32Q_LANES) {
-        f32q_vec sum = f32q_step(x, f32q_load(b), add ? f32q_get(c) : f32q_zero());
-        if (!single)
-            sum = f32q_step(y, f32q_load(b + b_k), sum);
+    f32q_element x[F32Q_ROWS_AT_ONCE];
+    MIK_UNROLL
+    for (int i = 0; i < rows; i++)
+        x[i] = f32q_splat(t->a + (k + i) * t->a_k);
+    for (; n >= F32Q_LANES; n -= F32Q_LANES, b += F32Q_LANES, c += F32Q_LANES) {
+        f32q_vec sum = f32q_get(c);
+        MIK_UNROLL
+        for (int i = 0; i < rows; i++)
+            sum = f32q_step(x[i], f32q_load(b + i * b_k), sum);
         f32q_put(c, sum);
     }
+    if (n <= 0)
+        return;
+    const f32q_mask last = f32q_first((int)n);
+    f32q_vec sum = f32q_get_part(c, last);
+    MIK_UNROLL
+    for (int i = 0; i < rows; i++)
+        sum = f32q_step(x[i], f32q_load_part(b + i * b_k, last), sum);
+    f32q_put_part(c, sum, last);
 }
 
 static void f32q_long_row(const mik_f32_tile *t, int64_t n)
 {
-    int64_t k = t->k % 2;
-    if (k && t->add)
-        f32q_row_steps(t, 0, n, 1, 1);
-    else if (k)
-        f32q_row_steps(t, 0, n, 1, 0);
-    else if (!t->add)
-        f32q_row_steps(t, 0, n, 0, 0), k = 2;
-    for (; k < t->k; k += 2)
-        f32q_row_steps(t, k, n, 0, 1);
+    int64_t k = 0;
+    for (int64_t j = 0; j < n && !t->add; j++)
+        t->c[j] = 0;
+    for (; k + F32Q_ROWS_AT_ONCE <= t->k; k += F32Q_ROWS_AT_ONCE)
+        f32q_row_steps(t, k, n, F32Q_ROWS_AT_ONCE);
+    for (; k < t->k; k++)
+        f32q_row_steps(t, k, n, 1);
 }
 
 
@@ -2975,7 +3026,10 @@ static const mik_f32_isa mik_f32_neon = {
     mik_f32_neon_dots, {4, 4, 2, 2},
     mik_f32_neon_shallow, mik_f32_neon_slim, 24, 27, f32q_row, f32q_long_row, 112, f32q_column,    0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
-        393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
+        393216, 2048, 393216, 3145728, 512, 12, 128, 12 },
+    { .band = 8, .band_columns = 0, .by_rows = 12, .doubt = 0.14f, .prefetch_distance = 8, .prefetch_far = 12, .prefetch_near = 64,
+      .prefetch_panel = 7, .shallow = 144, .small_a = 131072, .small_b = 400000, .stream_steps = 12, .sweep_high = 40, .sweep_low = 8,
+      .sweep_rows = 128 }
 };
 #endif
 
@@ -3333,7 +3387,7 @@ KERNEL(mik_f32_dot2x4_portable, 2, 4, 1)
 /* Kernels for fewer columns than a vector has: rows, sets of accumulators. For one row: pairs of vectors of sums. */
 #define F32P_COLUMN(X) X(1, 8) X(2, 4) X(3, 2) X(4, 2) X(5, 1) X(6, 1) X(7, 1) X(8, 1) X(9, 1) X(10, 1) X(11, 1) X(12, 1) X(13, 1) X(14, 1)
 #define F32P_ROW_PAIRS(X) X(1) X(2) X(3) X(4) X(5) X(6)
-enum { F32P_HEIGHTS = 14, F32P_ROW = 12, F32P_MASKS = 0 };
+enum { F32P_HEIGHTS = 14, F32P_ROW = 12, F32P_ROWS_AT_ONCE = 2, F32P_MASKS = 0 };
 
 static void f32p_column(const mik_f32_tile *t, int64_t m)
 {
@@ -3387,31 +3441,41 @@ static void f32p_row(const mik_f32_tile *t, int64_t n)
     }
 }
 
-MIK_FOLDED void f32p_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int single, const int add)
+MIK_FOLDED void f32p_row_steps(const mik_f32_tile *t, int64_t k, int64_t n, const int rows)
 {
-    const mik_f32_acc *a = t->a + k * t->a_k, *b = t->b + k * t->b_k;
+    const mik_f32_acc *b = t->b + k * t->b_k;
     const int64_t b_k = t->b_k;
-    const f32p_element x = f32p_splat(a), y = f32p_splat(single ? a : a + t->a_k);
     mik_f32_acc *c = t->c;
-    for (; n > 0; n -= F32P_LANES, b += F32P_LANES, c += F32P_LANES) {
-        f32p_vec sum = f32p_fma(x, f32p_load(b), add ? f32p_get(c) : f32p_zero());
-        if (!single)
-            sum = f32p_fma(y, f32p_load(b + b_k), sum);
+    f32p_element x[F32P_ROWS_AT_ONCE];
+    MIK_UNROLL
+    for (int i = 0; i < rows; i++)
+        x[i] = f32p_splat(t->a + (k + i) * t->a_k);
+    for (; n >= F32P_LANES; n -= F32P_LANES, b += F32P_LANES, c += F32P_LANES) {
+        f32p_vec sum = f32p_get(c);
+        MIK_UNROLL
+        for (int i = 0; i < rows; i++)
+            sum = f32p_fma(x[i], f32p_load(b + i * b_k), sum);
         f32p_put(c, sum);
     }
+    if (n <= 0)
+        return;
+    const f32p_mask last = f32p_first((int)n);
+    f32p_vec sum = f32p_get_part(c, last);
+    MIK_UNROLL
+    for (int i = 0; i < rows; i++)
+        sum = f32p_fma(x[i], f32p_load_part(b + i * b_k, last), sum);
+    f32p_put_part(c, sum, last);
 }
 
 static void f32p_long_row(const mik_f32_tile *t, int64_t n)
 {
-    int64_t k = t->k % 2;
-    if (k && t->add)
-        f32p_row_steps(t, 0, n, 1, 1);
-    else if (k)
-        f32p_row_steps(t, 0, n, 1, 0);
-    else if (!t->add)
-        f32p_row_steps(t, 0, n, 0, 0), k = 2;
-    for (; k < t->k; k += 2)
-        f32p_row_steps(t, k, n, 0, 1);
+    int64_t k = 0;
+    for (int64_t j = 0; j < n && !t->add; j++)
+        t->c[j] = 0;
+    for (; k + F32P_ROWS_AT_ONCE <= t->k; k += F32P_ROWS_AT_ONCE)
+        f32p_row_steps(t, k, n, F32P_ROWS_AT_ONCE);
+    for (; k < t->k; k++)
+        f32p_row_steps(t, k, n, 1);
 }
 
 
@@ -3681,7 +3745,10 @@ static const mik_f32_isa mik_f32_portable = {
     mik_f32_portable_dots, {4, 4, 3, 2},
     mik_f32_portable_shallow, mik_f32_portable_slim, 12, 13, f32p_row, f32p_long_row, 48, f32p_column,    0.154, 5.6, 0.84,
     { 0.196, 0.168, 0.84, 0.28, 0.224, 0.28, 0.0014, 0.098, 0.04, 0.08, 3000,
-        393216, 2048, 393216, 3145728, 512, 12, 128, 12 }
+        393216, 2048, 393216, 3145728, 512, 12, 128, 12 },
+    { .band = 8, .band_columns = 0, .by_rows = 12, .doubt = 0.14f, .prefetch_distance = 8, .prefetch_far = 12, .prefetch_near = 64,
+      .prefetch_panel = 7, .shallow = 144, .small_a = 131072, .small_b = 400000, .stream_steps = 12, .sweep_high = 40, .sweep_low = 8,
+      .sweep_rows = 128 }
 };
 
 static const mik_f32_isa *mik_f32_choose(int isa)
@@ -3876,12 +3943,12 @@ static inline int mik_f32_is_row(const mik_f32_isa *isa, int64_t m, int64_t n)
     return m == 1 && n > 3 * isa->lanes && n <= isa->row_columns;
 }
 
-/* Or of more columns than a strip has, 64 KB of B and as much as the last cache gives fast, in whole vectors. */
+/* Or of more columns than a strip has, 64 KB of B and as much as the last cache gives fast. */
 static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
 {
     const float bytes = (float)n * (float)k * sizeof(mik_f32_acc);
     return mik_f32_is_row(isa, m, n) ||
-           (m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 && bytes <= 12 * (float)isa->move.near_bytes);
+           (m == 1 && n > isa->widest * isa->lanes && bytes > 65536 && bytes <= isa->fitted.by_rows * (float)isa->move.near_bytes);
 }
 
 enum { MIK_F32_REGIONS = 2 };           /* of a plan at most */
@@ -4081,7 +4148,8 @@ static float mik_f32_cold_b(const mik_f32_search *x, float bytes) { return x->s-
 
 /* Nanoseconds of a vector of B in place under tiles of m rows together, of which `tiles` use it one after the other. The first one
    fetches it, faster the more of a row of B is read in its order, `part` of it, while it has `height` rows to compute; from memory
-   at about half of its speed otherwise, which arithmetic hides a little. Later ones find it nearer, unless its rows compete for few
+   at about half of its speed otherwise, which arithmetic hides a little. It hides less in strips of a part of a line, which read each
+   line twice. Later ones find it nearer, unless its rows compete for few
    cache sets. */
 static float mik_f32_fetch_b(const mik_f32_search *x, float bytes, int64_t m, int64_t tiles, int height, int lead, float part)
 {
@@ -4090,8 +4158,9 @@ static float mik_f32_fetch_b(const mik_f32_search *x, float bytes, int64_t m, in
     const float far = conflict ? c->conflict : c->far, all = x->s->wish & MIK_COLD ? 1 : bytes / (float)c->l3_bytes,
                 share = all < 1 ? all : 1;
     const float line = (float)x->isa->lanes * sizeof(mik_f32_panel) * c->read * mik_f32_cold_b(x, bytes);
-    const float rows = x->bound / (float)mik_max(x->s->k, 1),
-                wait = MIK_FETCH_WAIT * c->far * share - MIK_FETCH_HIDDEN * rows * (float)height;
+    const int strip = lead * x->isa->lanes * (int)sizeof(mik_f32_panel);
+    const float lines = strip < 64 ? (float)strip / 64 : 1, rows = x->bound / (float)mik_max(x->s->k, 1),
+                wait = MIK_FETCH_WAIT * c->far * share - MIK_FETCH_HIDDEN * lines * rows * (float)height;
     const float first = far * (share < MIK_FETCH_LEAST ? MIK_FETCH_LEAST : share) * (1 - MIK_FETCH_ALONG * part * part) +
                         (wait < 0 ? 0 : wait);
     const float cold = (MIK_COLD_TWICE - part * part) * line - MIK_COLD_HIDDEN * rows * (float)m;
@@ -4167,7 +4236,7 @@ static float mik_f32_operands(const mik_f32_search *x, const mik_f32_tiling *t, 
     const int64_t row = s->n * (int64_t)sizeof(mik_f32_panel);
     const int doubtful = tiles >= MIK_DOUBT_TILES && ((bytes > MIK_DOUBT_NEAR * (float)c->near_bytes && row > 8192 && row % 4096 == 0) ||
                                                       bytes > MIK_DOUBT_FAR * (float)c->l3_bytes);
-    const float doubt = doubtful ? MIK_DOUBT * x->bound * (float)m * (float)vectors : 0;
+    const float doubt = doubtful ? x->isa->fitted.doubt * x->bound * (float)m * (float)vectors : 0;
     int packs_a = !(s->facts & MIK_F32_A) || pack_a < keep_a, packs_b = !(s->facts & MIK_F32_B) || pack_b < keep_b + doubt;
     if (s->wish & (MIK_PACK_A | MIK_KEEP_A))
         packs_a = s->wish & MIK_PACK_A || !(s->facts & MIK_F32_A);
@@ -4410,7 +4479,7 @@ static int mik_f32_is_shallow(const mik_f32_isa *isa, int64_t m, int64_t n, int6
     if (2 * k > steps &&
         (n < (12 * k <= 7 * steps ? 32 : 128) * isa->lanes || m * k > 4096 || (m < 8 && m * k * mik_min(n, 1 << 20) > 131072)))
         return 0;
-    return 144 * k * k * isa->lanes <= steps * steps * mik_min(m, 65536) * columns && (m > 1 || 2 * k <= steps);
+    return isa->fitted.shallow * k * k * isa->lanes <= steps * steps * mik_min(m, 65536) * columns && (m > 1 || 2 * k <= steps);
 }
 
 /* How far the sums of nc columns' rows are apart in a sweep: a load waits for a store of late that looks, by the bits within
@@ -4424,7 +4493,7 @@ static int64_t mik_f32_sweep_apart(int64_t nc)
 /* Steps of k per pass of a sweep over m rows. Few rows leave the multiply-add units time to fetch and store sums again; the
    chunks of B, which then are as wide as passes are deep, take little of the nearest cache. Kernels of one and two rows do
    not prefetch and are wide, for processors that follow long pieces of rows. */
-static int mik_f32_sweep_depth(int64_t m) { return m <= 2 ? 16 : m <= 8 ? 8 : m <= 16 ? 16 : 40; }
+static int mik_f32_sweep_depth(const mik_f32_isa *isa, int64_t m) { return m <= 2 ? 16 : m <= 8 ? isa->fitted.sweep_low : m <= 16 ? 16 : isa->fitted.sweep_high; }
 
 /* The tiling that sweeps are best done under, with its cost; read: nanoseconds that B takes to come. Tiles compute while B
    comes. Narrow strips make chunks that stay nearer; low tiles fetch them more often from there, all the more where rows compete
@@ -4473,7 +4542,7 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
         return;
     const float cold = mik_f32_cold_b(x, bytes);
     const int few = 0, always = 0, far_b = cold > 0;
-    const int64_t most = s->wish & MIK_COLD ? MIK_F32_SWEEP_ROWS / 2 : MIK_F32_SWEEP_ROWS;
+    const int64_t most = s->wish & MIK_COLD ? isa->fitted.sweep_rows / 2 : isa->fitted.sweep_rows;
     if (!forced && (s->m > most || s->facts & MIK_F32_A_ZEROS || (!far_b && !few && !mik_f32_by_rows(isa, s->m, s->n, s->k)) ||
                     s->n < 8 * isa->lanes || s->wish & (MIK_TILES | MIK_DOTS | MIK_VARIANT | MIK_PATTERN | MIK_PACK_B)))
         return;
@@ -4481,7 +4550,7 @@ static void mik_f32_consider_sweep(const mik_f32_search *x, mik_f32_plan *best)
     mik_f32_search pass = *x;
     memset(&p, 0, sizeof p);
     p.pattern = MIK_F32_SWEEP;
-    pass.steps = mik_f32_steps_of(s->k, mik_f32_sweep_depth(s->m));
+    pass.steps = mik_f32_steps_of(s->k, mik_f32_sweep_depth(isa, s->m));
     const mik_f32_choice tiles = mik_f32_sweep_tiles(&pass, bytes * c->read * cold);
     p.cost = tiles.cost + mik_f32_writing(x, 1, s->m, s->n);
     if (forced || few || always)
@@ -4978,9 +5047,12 @@ static void mik_f32_pack_second(const mik_f32_acc *src, int64_t count, mik_f32_a
     mik_f32_pack_line(src, 2, count, dst);
 }
 
-/* kc steps by nc columns of B into panels of nr columns: (k, j) at [k * nr + j]. Rows are expected to go on behind them: lines
-   of them are prefetched. */
-static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64_t kc, int64_t nc, int64_t nr, mik_f32_acc *restrict dst)
+enum { MIK_F32_ALONG = 16 * MIK_F32_LINE }; /* how far ahead a row that goes on is prefetched */
+
+/* kc steps by nc columns of B into panels of nr columns: (k, j) at [k * nr + j]. ahead: elements from a line of a row to the one that is
+   prefetched while it is copied. */
+static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64_t kc, int64_t nc, int64_t nr, int64_t ahead,
+                           mik_f32_acc *restrict dst)
 {
     for (int64_t n = 0; n < nc; n += nr) {
         const int64_t w = mik_min(nr, nc - n);
@@ -4995,7 +5067,7 @@ static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64
                 mik_f32_acc *to = dst + k * nr;
                 int64_t j = 0;
                 for (; j + MIK_F32_LINE <= w; j += MIK_F32_LINE) {
-                    MIK_PREFETCH(src + j + 16 * MIK_F32_LINE);
+                    MIK_PREFETCH(src + j + ahead);
                     memcpy(to + j, src + j, MIK_F32_LINE * sizeof *to);
                 }
                 for (; j < w; j++)
@@ -5274,6 +5346,7 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
     enum { unit = MIK_F32_UNIT };
     const int64_t steps = mik_ceil_div(kc, unit), deep = unit * steps + MIK_F32_HEAD;
     mik_f32_tile t = {.k = steps, .b_n = 1};
+    t.fitted.prefetch_distance = x->tiling.isa->fitted.prefetch_distance;
     for (int64_t j = 0, w; j < nc; j += w) {
         int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
         if (x->r.pack_b)
@@ -5298,10 +5371,19 @@ static void mik_f32_fill_a(const mik_f32_block *x, int64_t m0, int64_t mc, int64
         x->op->pack_a(x->s, x->tiling.isa->level, x->batch, m0, mc, x->k_from + k0, kc, mr, dst);
 }
 
+/* Are columns of B packed in groups, some rows of a group at a time? Then the next rows are prefetched, else what follows in the same ones. */
+static inline int mik_f32_groups(const mik_f32_isa *isa)
+{
+    (void)isa;
+    return isa->fitted.band_columns > 0;
+}
+
 static void mik_f32_fill_b(const mik_f32_block *x, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr, mik_f32_panel *dst)
 {
     if (x->b) {
-        mik_f32_pack_b(x->b + k0 * x->b_k + n0 * x->b_n, x->b_k, x->b_n, kc, nc, nr, dst);
+        const mik_f32_isa *isa = x->tiling.isa;
+        const int64_t ahead = mik_f32_groups(isa) ? isa->fitted.band * x->b_k : MIK_F32_ALONG;
+        mik_f32_pack_b(x->b + k0 * x->b_k + n0 * x->b_n, x->b_k, x->b_n, kc, nc, nr, ahead, dst);
         return;
     }
     if (kc > 0)
@@ -5324,18 +5406,31 @@ static void mik_f32_pack_rows(const mik_f32_block *x, int lead, int64_t m0, int6
     }
 }
 
+/* Packs strips of a block from column `from` on, at least `columns` columns, h steps from k on; the column behind them. */
+static int64_t mik_f32_pack_strips(const mik_f32_block *x, int64_t k0, int64_t k, int64_t h, int64_t n0, int64_t nc, int64_t from,
+                                   int64_t columns, int64_t deep)
+{
+    int64_t j = from;
+    for (int64_t w; j < nc && j - from < columns; j += w) {
+        const int64_t nr = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w) * x->tiling.isa->lanes;
+        mik_f32_fill_b(x, k0 + k, h, n0 + j, w, nr, x->room_b + j * deep + k * nr);
+    }
+    return j;
+}
+
 /* Packs the columns of a block, strip by strip; rows in place a few at a time, that memory is read in long pieces.
-   (Zen 5, 64 rows of A: 131 GFLOP/s by whole strips, 160 by eight rows.) */
+   (Zen 5, 64 rows of A: 131 GFLOP/s by whole strips, 160 by eight rows. Zen 3, 3000 x 3000: 5.5 GB/s along whole rows, 9.3 in groups of
+   256 columns with the next eight rows prefetched.) */
 static void mik_f32_pack_columns(const mik_f32_block *x, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t deep)
 {
-    const int64_t band = x->b && x->b_n == 1 ? 8 : mik_max(kc, 1);
-    for (int64_t k = 0, h; k < kc; k += h) {
-        h = mik_min(band, kc - k);
-        for (int64_t j = 0, w; j < nc; j += w) {
-            const int64_t nr = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w) * x->tiling.isa->lanes;
-            mik_f32_fill_b(x, k0 + k, h, n0 + j, w, nr, x->room_b + j * deep + k * nr);
+    const int rows = x->b && x->b_n == 1;
+    const int64_t band = rows ? x->tiling.isa->fitted.band : mik_max(kc, 1);
+    const int64_t columns = rows && mik_f32_groups(x->tiling.isa) ? x->tiling.isa->fitted.band_columns : nc;
+    for (int64_t j = 0, end = nc; j < nc; j = end)
+        for (int64_t k = 0, h; k < kc; k += h) {
+            h = mik_min(band, kc - k);
+            end = mik_f32_pack_strips(x, k0, k, h, n0, nc, j, columns, deep);
         }
-    }
 }
 
 /* The sums of a block are done: they are stored while those of the next one are computed, in the other buffer. */
@@ -5361,7 +5456,7 @@ static void mik_f32_run_tiles(mik_f32_block *x)
     for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
         nc = r->n1 - n0 <= r->nc + reach_n ? r->n1 - n0 : r->nc;
         int64_t k0 = 0, kc;
-        do {                                      /* once also for k = 0 */
+        do { /* once also for k = 0 */
             kc = mik_min(x->kc, x->k - k0);
             const int64_t deep = mik_round_up(kc, MIK_F32_UNIT) + MIK_F32_HEAD;
             mik_f32_aim(x, k0, kc);
@@ -5544,7 +5639,7 @@ static void mik_f32_sweep_pass(const mik_f32_block *x, mik_f32_tile *t, int64_t 
 /* The steps of a pass over nc columns, of kc in passes alike; of short rows more. */
 static int64_t mik_f32_sweep_steps(const mik_f32_block *x, int64_t nc, int64_t kc)
 {
-    const int64_t depth = mik_f32_sweep_depth(x->r.m1 - x->r.m0);
+    const int64_t depth = mik_f32_sweep_depth(x->tiling.isa, x->r.m1 - x->r.m0);
     const int64_t most = mik_f32_is_stream(x, nc, depth, 0) ? mik_max(depth, MIK_F32_PASS / nc) : depth;
     return mik_ceil_div(kc, mik_ceil_div(kc, most));
 }
@@ -5813,9 +5908,9 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
     /* Where B is in the last cache, prefetching takes low strips more time than it saves. (Zen 4, 126 shapes with B in place: 1.02 times as fast
        by strips of 3 tiles and more, 1.03 by 7.) */
     const float bytes = (float)p->k * (float)p->n * sizeof(mik_f32_panel);
-    x.far_tiles = job->shape.wish & MIK_COLD ? 3 : bytes > (float)job->isa->move.near_bytes ? 7 : 0;
+    x.far_tiles = job->shape.wish & MIK_COLD ? 3 : bytes > (float)job->isa->move.near_bytes ? job->isa->fitted.prefetch_panel : 0;
     /* Asking for a destination in the near caches takes more time than it saves, but for long sums. */
-    x.prefetch = job->shape.facts & MIK_F32_C_FAR ? 12 : 64;
+    x.prefetch = job->shape.facts & MIK_F32_C_FAR ? job->isa->fitted.prefetch_far : job->isa->fitted.prefetch_near;
     x.ahead = !r->pack_a && mik_f32_is_dense(p->a_m, kc) && mik_f32_is_tall(job->isa, &job->shape);
     mik_stream stream = {NULL, NULL, 0, 0, 0, 0, 0};
     if (room) {
@@ -6199,7 +6294,7 @@ static int32_t mik_f32_far_outputs(const mik_f32_job *job, int forced)
     const mik_problem *p = &job->p;
     const float bytes = (float)p->batch * (float)p->m * (float)p->n * sizeof(mik_f32_acc), cache = (float)job->isa->move.l3_bytes;
     const int beyond = 3 * bytes >= 16 * cache, x86 = job->isa->level != 1 && job->isa->level != 4;
-    const int pays = p->k <= 12 || (p->k <= 32 && p->n * (int64_t)sizeof(mik_f32_acc) <= 4096);
+    const int pays = p->k <= job->isa->fitted.stream_steps || (p->k <= 32 && p->n * (int64_t)sizeof(mik_f32_acc) <= 4096);
     const int can = job->op->kind == MIK_STORE && p->c_direct && p->c_n == 1;
     return (bytes > cache ? MIK_F32_C_FAR : 0) | (beyond ? MIK_F32_C_BEYOND : 0) |
            (can && (forced || (beyond && x86 && pays)) ? MIK_F32_C_STREAM : 0);
@@ -6273,6 +6368,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
    describes the first of them; B's and the output's columns are contiguous. */
 static void mik_f32_covered(const mik_f32_isa *isa, mik_f32_tile *t, int64_t m, int64_t n)
 {
+    t->fitted.prefetch_distance = isa->fitted.prefetch_distance;
     if (n < isa->lanes) {
         t->cols = (int)n;
         mik_f32_at(t, t->b, t->b_k);
@@ -6425,8 +6521,8 @@ MIK_INLINE int mik_f32_small_way(const mik_f32_isa *isa, mik_f32_tile t, const m
     const int64_t vectors = (p->n + isa->lanes - 1) / isa->lanes;
     if (mik_f32_by_rows(isa, p->m, p->n, p->k))
         return 0;
-    if (p->m > 256 || p->k > MIK_F32_SMALL_K || p->m * p->k > MIK_F32_SMALL_A || vectors > MIK_F32_COVER_COLUMNS ||
-        (vectors > 4 && p->k * p->n > MIK_F32_SMALL_B))
+    if (p->m > 256 || p->k > MIK_F32_SMALL_K || p->m * p->k > isa->fitted.small_a / (int)sizeof(mik_f32_acc) || vectors > MIK_F32_COVER_COLUMNS ||
+        (vectors > 4 && p->k * p->n > isa->fitted.small_b / (int)sizeof(mik_f32_acc)))
         return 0;
     if (mik_f32_is_narrow(isa, p->m, p->n, p->k)) {
         if (p->a_k != 1)

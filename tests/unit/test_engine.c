@@ -286,7 +286,7 @@ static void test_packing(void **state)
                             const int64_t panel = i / mr * mr, h = mik_min(mr, mc - panel);
                             assert_true(packed[panel * kc + k * h + i - panel] == from[i * along + k * down]);
                         }
-                    mik_f32_pack_b(from, down, along, kc, mc, mr, packed);
+                    mik_f32_pack_b(from, down, along, kc, mc, mr, MIK_F32_ALONG, packed);
                     for (int64_t j = 0; j < mc; j++)
                         for (int64_t k = 0; k < kc; k++)
                             assert_true(packed[j / mr * mr * kc + k * mr + j % mr] == from[j * along + k * down]);
@@ -306,7 +306,7 @@ static void no_a(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, 
 static void no_b(const void *s, int isa, int64_t batch, int64_t k0, int64_t kc, int64_t n0, int64_t nc, int64_t nr, float *dst)
 {
     (void)s, (void)isa, (void)batch;
-    mik_f32_pack_b(b + k0 * COLS + n0, COLS, 1, kc, nc, nr, dst);
+    mik_f32_pack_b(b + k0 * COLS + n0, COLS, 1, kc, nc, nr, MIK_F32_ALONG, dst);
 }
 
 /* Whole calls: free, and under every pattern, packed and in place. */

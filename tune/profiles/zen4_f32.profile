@@ -126,4 +126,4 @@ kernel f32 avx2 1x96 g 7.376 14.75 56.13 197.2 1043 3458 9136 1.886e+04
 kernel f32 avx2 1x104 g 7.263 15.84 54.89 207.1 1199 3693 9941 2.016e+04
 kernel f32 avx2 1x112 g 8.256 16.57 61.36 263.1 1255 3954 1.068e+04 2.126e+04
 dot f32 avx2 step 0.1694 tile 5.165 sum 0.03068
-move f32 avx2 pack 0.1985 gather 0.126 column 0.2715 far 0.3883 conflict 1.58 far_a 0.02259 conflict_a 0.4868 read 0.05484 task 1500
+move f32 avx2 pack 0.1985 gather 0.126 column 0.2715 conflict 1.58 far_a 0.02259 conflict_a 0.4868 read 0.05484 task 1500

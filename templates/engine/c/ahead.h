@@ -65,7 +65,7 @@ MIK_SHARED void mik_f32_ahead_pack(const mik_f32_operation *op, const void *s, c
         if (w < pitch)
             memset(dst, 0, (size_t)(p->k * pitch) * sizeof *dst);
         if (op->b && p->b_in_place)
-            mik_f32_pack_b(op->b(s, batch) + n * p->b_n, p->b_k, p->b_n, p->k, w, pitch, dst);
+            mik_f32_pack_b(op->b(s, batch) + n * p->b_n, p->b_k, p->b_n, p->k, w, pitch, MIK_F32_ALONG, dst);
 #if MIK_F32_QUANTIZED
         else if (op->quantized)
             mik_f32_unpack_b(isa, op->quantized, s, batch, 0, p->k, n, w, pitch, dst);

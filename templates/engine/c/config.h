@@ -157,5 +157,6 @@ static const int mik_f32_knots[] = {1, 4, 16, 64, 256, 1024, 2560, 5120};
 #define F32Z_HEIGHTS      3               /* rows of the highest kernel for fewer columns than a vector has, */
 #define F32Z_COLUMN(X)    X(1, 8) X(2, 4) X(3, 4)  /* and the sets of each */
 #define F32Z_ROW          8                   /* vectors of sums that a row's kernel holds, at most, */
+#define F32Z_ROWS_AT_ONCE 2                   /* rows of B that are added to sums at once, where these are not in registers */
 #define F32Z_ROW_PAIRS(X) X(1) X(2) X(3) X(4)   /* by two */
 #define F32Z_PANELS       2                   /* panels of a B prepacked that a kernel reads at once */

@@ -95,7 +95,8 @@ static float mik_f32_cold_b(const mik_f32_search *x, float bytes) { return x->s-
 
 /* Nanoseconds of a vector of B in place under tiles of m rows together, of which `tiles` use it one after the other. The first one
    fetches it, faster the more of a row of B is read in its order, `part` of it, while it has `height` rows to compute; from memory
-   at about half of its speed otherwise, which arithmetic hides a little. Later ones find it nearer, unless its rows compete for few
+   at about half of its speed otherwise, which arithmetic hides a little. It hides less in strips of a part of a line, which read each
+   line twice. Later ones find it nearer, unless its rows compete for few
    cache sets. */
 static float mik_f32_fetch_b(const mik_f32_search *x, float bytes, int64_t m, int64_t tiles, int height, int lead, float part)
 {
@@ -104,8 +105,9 @@ static float mik_f32_fetch_b(const mik_f32_search *x, float bytes, int64_t m, in
     const float far = conflict ? c->conflict : c->far, all = x->s->wish & MIK_COLD ? 1 : bytes / (float)c->l3_bytes,
                 share = all < 1 ? all : 1;
     const float line = (float)x->isa->lanes * sizeof(mik_f32_panel) * c->read * mik_f32_cold_b(x, bytes);
-    const float rows = x->bound / (float)mik_max(x->s->k, 1),
-                wait = MIK_FETCH_WAIT * c->far * share - MIK_FETCH_HIDDEN * rows * (float)height;
+    const int strip = lead * x->isa->lanes * (int)sizeof(mik_f32_panel);
+    const float lines = strip < 64 ? (float)strip / 64 : 1, rows = x->bound / (float)mik_max(x->s->k, 1),
+                wait = MIK_FETCH_WAIT * c->far * share - MIK_FETCH_HIDDEN * lines * rows * (float)height;
     const float first = far * (share < MIK_FETCH_LEAST ? MIK_FETCH_LEAST : share) * (1 - MIK_FETCH_ALONG * part * part) +
                         (wait < 0 ? 0 : wait);
     const float cold = (MIK_COLD_TWICE - part * part) * line - MIK_COLD_HIDDEN * rows * (float)m;

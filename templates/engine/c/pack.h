@@ -126,9 +126,12 @@ static void mik_f32_pack_second(const mik_f32_acc *src, int64_t count, mik_f32_a
     mik_f32_pack_line(src, 2, count, dst);
 }
 
-/* kc steps by nc columns of B into panels of nr columns: (k, j) at [k * nr + j]. Rows are expected to go on behind them: lines
-   of them are prefetched. */
-static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64_t kc, int64_t nc, int64_t nr, mik_f32_acc *restrict dst)
+enum { MIK_F32_ALONG = 16 * MIK_F32_LINE }; /* how far ahead a row that goes on is prefetched */
+
+/* kc steps by nc columns of B into panels of nr columns: (k, j) at [k * nr + j]. ahead: elements from a line of a row to the one that is
+   prefetched while it is copied. */
+static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64_t kc, int64_t nc, int64_t nr, int64_t ahead,
+                           mik_f32_acc *restrict dst)
 {
     for (int64_t n = 0; n < nc; n += nr) {
         const int64_t w = mik_min(nr, nc - n);
@@ -143,7 +146,7 @@ static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64
                 mik_f32_acc *to = dst + k * nr;
                 int64_t j = 0;
                 for (; j + MIK_F32_LINE <= w; j += MIK_F32_LINE) {
-                    MIK_PREFETCH(src + j + 16 * MIK_F32_LINE);
+                    MIK_PREFETCH(src + j + ahead);
                     memcpy(to + j, src + j, MIK_F32_LINE * sizeof *to);
                 }
                 for (; j < w; j++)

@@ -41,13 +41,13 @@ static inline int mik_f32_is_row(const mik_f32_isa *isa, int64_t m, int64_t n)
     return m == 1 && n > 3 * isa->lanes && n <= isa->row_columns;
 }
 
-/* Or of more columns than a strip has, 64 KB of B and as much as the last cache gives fast, in whole vectors. */
+/* Or of more columns than a strip has, 64 KB of B and as much as the last cache gives fast. */
 static int mik_f32_by_rows(const mik_f32_isa *isa, int64_t m, int64_t n, int64_t k)
 {
     const float bytes = (float)n * (float)k * sizeof(mik_f32_acc);
     return mik_f32_is_row(isa, m, n) ||
            /* clang-format off */
-           (m == 1 && n > isa->widest * isa->lanes && n % isa->lanes == 0 && bytes > 65536 && bytes <= MIK_F32_FIT(isa, by_rows, 12) * (float)isa->move.near_bytes);
+           (m == 1 && n > isa->widest * isa->lanes && bytes > 65536 && bytes <= MIK_F32_FIT(isa, by_rows, 12) * (float)isa->move.near_bytes);
            /* clang-format on */
 }
 

@@ -53,12 +53,12 @@ MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int 
     f32z_operand y[F32Z_REGISTERS];
     f32z_element x[F32Z_REGISTERS];
 #if F32Z_PREFETCHES
-    /* Processors do not guess the rows of an operand in place. Low tiles are bound by loads. */
+    /* Processors do not guess the rows of an operand in place. Low tiles are bound by loads. From the last element back: where lines
+       begin elsewhere than rows of tiles, the first line is the last one of the columns before. */
     if (mr * nv > 4 && mr > 1 && (mr > 2 || nv > 5)) {
         MIK_UNROLL
-        for (int j = 0; j < nv * F32Z_LANES; j += MIK_F32_LINE)
+        for (int j = nv * F32Z_LANES - 1; j >= 0; j -= MIK_F32_LINE)
             MIK_PREFETCH(p->f + j);
-        MIK_PREFETCH(p->f + nv * F32Z_LANES - 1);
         p->f += p->f_k;
     }
 #endif

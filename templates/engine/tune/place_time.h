@@ -38,7 +38,7 @@ static void tune_f32_passes_of_a(void *arg)
 static void tune_f32_fill_b(void *arg)
 {
     tune_f32_place *x = arg;
-    mik_f32_pack_b(x->matrix + x->at, x->stride, 1, x->job.x.kc, x->width, x->strip, x->job.x.room_b);
+    mik_f32_pack_b(x->matrix + x->at, x->stride, 1, x->job.x.kc, x->width, x->strip, MIK_F32_ALONG, x->job.x.room_b);
     tune_f32_advance(x);
 }
 
@@ -52,7 +52,7 @@ static void tune_f32_fill_a(void *arg)
 static void tune_f32_fill_columns(void *arg)
 {
     tune_f32_place *x = arg;
-    mik_f32_pack_b(x->job.x.room_b, TUNE_F32_PASSES, 1, x->job.x.kc, TUNE_F32_PASSES, 1, x->job.x.room_a);
+    mik_f32_pack_b(x->job.x.room_b, TUNE_F32_PASSES, 1, x->job.x.kc, TUNE_F32_PASSES, 1, MIK_F32_ALONG, x->job.x.room_a);
 }
 
 /* Nanoseconds: "b HOW" per vector of B and pass, "a HOW" per element of A and pass, "pack" (B), "gather" (A)
