@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "depend/index.h"
+#include "depend/poly.h"
 #include "gen/driver/file.h"
 #include "gen/driver/shape_work.h"
 #include "ir/sym_map.h"
@@ -126,30 +128,39 @@ static double bytes_of(const Func *f, const Map *values)
     return all;
 }
 
-static bool is_in_extent(const Func *f, const Sym *sym)
+typedef struct Growth {
+    Ir *ir;
+    const Sym *sym;
+    bool found;
+} Growth;
+
+/* A loop of which the parameter makes more iterations, and never fewer: of steps of time, as of elements of local arrays. */
+static bool search_longer_loop(void *user, Node *n)
 {
-    bool found = false;
-    for (int i = 0; i < f->nparams; i++)
-        for (int d = 0; d < f->params[i]->rank; d++)
-            found = found || uses_sym(f->params[i]->extent[d], sym);
-    return found;
+    Growth *g = user;
+    Bounds b;
+    if (n->kind != N_FOR || !for_bounds(n, &b))
+        return !g->found && !is_expr(n);
+    const Poly *lo = poly_of(g->ir, b.lo), *hi = poly_of(g->ir, b.hi),
+               *span = b.step > 0 ? poly_sub(g->ir, hi, lo) : poly_sub(g->ir, lo, hi);
+    bool more = false, fewer = false;
+    for (int i = 0; i < span->nterms; i++)
+        for (int a = 0; a < span->terms[i].natoms; a++)
+            if (uses_sym(span->terms[i].atoms[a], g->sym))
+                *((int64_t)span->terms[i].coef > 0 ? &more : &fewer) = true;
+    g->found = g->found || (more && !fewer);
+    return !g->found;
 }
 
-/* The parameters' values at a scale: extents as large as the scale, each a little else than the last; those with a hint within it. */
-static void scaled(Arena *arena, const Func *f, double scale, Map *values)
+static bool is_extent(Ir *ir, const Plan *plan, const Sym *sym)
 {
-    int extents = 0;
-    for (int i = 0; i < f->nparams; i++) {
-        const Sym *s = f->params[i];
-        if (s->rank || !type_is_integer(s->type))
-            continue;
-        const bool extent = is_in_extent(f, s);
-        double *v = arena_new_array(arena, double, 1);
-        *v = extent ? floor(scale * (1 + 0.1 * extents++)) : 1;
-        if (s->has_hint)
-            *v = fmin(fmax(*v, (double)s->hint_lo), (double)s->hint_hi);
-        *map_at(arena, values, s->id) = v;
-    }
+    const Func *f = plan->func;
+    Growth g = {ir, sym, false};
+    for (int i = 0; i < f->nparams; i++)
+        for (int d = 0; d < f->params[i]->rank; d++)
+            g.found = g.found || uses_sym(f->params[i]->extent[d], sym);
+    walk(&(Walker){.pre = search_longer_loop, .user = &g}, plan->source);
+    return g.found;
 }
 
 /* An operator's shapes as its scale grows. */
@@ -157,12 +168,30 @@ typedef struct Drawing {
     Ir *ir;
     const Plan *plan;
     bool is_timed; /* it is known about how long a call takes: not on a GPU */
-    Map values; /* double *, by symbol id */
+    Map extents, values; /* by symbol id: parameters that are extents; double * */
 } Drawing;
+
+/* The parameters' values at a scale: extents as large as the scale, each a little else than the last; those with a hint within it. */
+static void scale_to(Drawing *d, double scale)
+{
+    const Func *f = d->plan->func;
+    Arena *arena = d->ir->arena;
+    int extents = 0;
+    for (int i = 0; i < f->nparams; i++) {
+        const Sym *s = f->params[i];
+        if (s->rank || !type_is_integer(s->type))
+            continue;
+        double *v = arena_new_array(arena, double, 1);
+        *v = map_get(&d->extents, s->id) ? floor(scale * (1 + 0.1 * extents++)) : 1;
+        if (s->has_hint)
+            *v = fmin(fmax(*v, (double)s->hint_lo), (double)s->hint_hi);
+        *map_at(arena, &d->values, s->id) = v;
+    }
+}
 
 static bool is_within(Drawing *d, double scale, double bytes, double ns)
 {
-    scaled(d->ir->arena, d->plan->func, scale, &d->values);
+    scale_to(d, scale);
     return bytes_of(d->plan->func, &d->values) <= bytes && (!d->is_timed || shape_work(d->ir, d->plan, &d->values) <= ns);
 }
 
@@ -181,7 +210,7 @@ static const char *extents_at(Drawing *d, double scale)
 {
     const Func *f = d->plan->func;
     Text t;
-    scaled(d->ir->arena, f, scale, &d->values);
+    scale_to(d, scale);
     text_init(&t, d->ir->arena);
     for (int i = 0; i < f->nparams; i++) {
         const double *v = map_get(&d->values, f->params[i]->id);
@@ -195,7 +224,7 @@ static const char *extents_at(Drawing *d, double scale)
 static const char *draw(Drawing *d, double bytes)
 {
     double scale = scale_within(d, bytes, MOST_NS);
-    scaled(d->ir->arena, d->plan->func, scale, &d->values);
+    scale_to(d, scale);
     if (d->is_timed && shape_work(d->ir, d->plan, &d->values) < LEAST_NS)
         scale = scale_within(d, MOST_BYTES, 2 * LEAST_NS);
     return extents_at(d, scale);
@@ -206,7 +235,11 @@ int drawn_shapes(Ir *ir, const Plan *plan, const char **extents)
 {
     static const double sizes[DRAWN_SHAPES] = {256 << 10, 4 << 20, 64 << 20};
     Drawing drawing = {.ir = ir, .plan = plan, .is_timed = !device_nest_count(plan)};
+    const Func *f = plan->func;
     int n = 0;
+    for (int i = 0; i < f->nparams; i++)
+        if (is_extent(ir, plan, f->params[i]))
+            *map_at(ir->arena, &drawing.extents, f->params[i]->id) = f->params[i];
     for (int i = 0; i < DRAWN_SHAPES; i++) {
         extents[n] = draw(&drawing, sizes[i]);
         n += n == 0 || strcmp(extents[n - 1], extents[n]) != 0;
