@@ -172,6 +172,31 @@ static bool stepped_range(Ranges *r, const Written *w, const Sym *x, Range *rang
     return steps_up(r, w->by.items[1], *range) && range_within(*range, type_range(x->type));
 }
 
+/* Is its first value among what is written? */
+static bool has_declaration(const Written *w)
+{
+    for (int i = 0; i < w->by.count; i++)
+        if (((const Node *)w->by.items[i])->kind == N_DECL)
+            return true;
+    return false;
+}
+
+/* Values that writing `value` adds to those of x, which has others: a choice between x and more, as of a maximum, adds the latter. */
+static Range range_added(Ranges *r, Node *value, const Sym *x)
+{
+    Range all = range_empty();
+    if (value->kind == N_VAR && value->sym == x)
+        return all;
+    const bool keeps = value->kind == N_CAST && type_is_integer(value->kid[0]->type) &&
+                       range_within(type_range(x->type), type_range(value->type)) &&
+                       range_within(type_range(value->kid[0]->type), type_range(value->type));
+    if (!uses_sym(value, x) || (value->kind != N_SEL && value->kind != N_MIN && value->kind != N_MAX && !keeps))
+        return range_of(r, value);
+    for (int i = value->kind == N_SEL; i < value->nkids; i++)
+        all = range_hull(all, range_added(r, value->kid[i], x));
+    return all;
+}
+
 static Range sym_range(Ranges *r, const Sym *sym)
 {
     Range whole = type_range(sym->type);
@@ -193,9 +218,11 @@ static Range sym_range(Ranges *r, const Sym *sym)
         return w->range;
     }
     Range all = sym->kind == S_PARAM ? declared : range_empty();
+    const bool declared_here = has_declaration(w);
     for (int i = 0; i < w->by.count; i++) {
         Node *n = w->by.items[i];
-        all = range_hull(all, n->kind == N_FOR ? loop_range(r, n) : range_of(r, stmt_value(n)));
+        Range added = n->kind == N_FOR ? loop_range(r, n) : declared_here ? range_added(r, stmt_value(n), sym) : range_of(r, stmt_value(n));
+        all = range_hull(all, added);
     }
     w->state = KNOWN;
     return w->range = range_within(all, whole) ? all : whole;
