@@ -87,6 +87,14 @@ static bool can_be_cut(Ir *ir, Node *n)
            type_is_signed(b.var->type) && type_bits(b.var->type) >= 32;
 }
 
+/* Does it have a few iterations, as many as a constant says? Who unrolls it has to know that; threads have other loops. */
+static bool is_short_by_constant(Ir *ir, Node *loop)
+{
+    enum { FEW = 16 };
+    const Node *count = trip_count(ir, loop);
+    return count && count->kind == N_INT && count->u.i <= FEW;
+}
+
 /* The loop that is all of a loop's body, if it is as long in every iteration, and has one inside: the innermost is vectorized; so does
  * that below rows that are done together. */
 static Node *second_loop(Ir *ir, Node *loop)
@@ -95,7 +103,7 @@ static Node *second_loop(Ir *ir, Node *loop)
     while (inner->kind == N_BLOCK && inner->nkids == 1)
         inner = inner->kid[0];
     const bool fits = !(loop->aux & FOR_ROWS) && can_be_cut(ir, inner) && !uses_sym(inner->kid[0], loop->sym) &&
-                      !uses_sym(inner->kid[1], loop->sym);
+                      !uses_sym(inner->kid[1], loop->sym) && !is_short_by_constant(ir, inner);
     return fits && has_kind(inner->kid[2], N_FOR) ? inner : NULL;
 }
 
