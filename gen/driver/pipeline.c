@@ -47,6 +47,7 @@
 #include "plan/signed_loops.h"
 #include "plan/solve.h"
 #include "plan/forward_substitution.h"
+#include "plan/recurrence_elimination.h"
 #include "plan/residue_splitting.h"
 #include "plan/vectors/short_calls.h"
 #include "plan/targets.h"

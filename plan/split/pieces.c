@@ -223,9 +223,11 @@ static Node *with_one_sum(Ir *ir, Node *loop, int at, int *count)
         return sum ? loop_around(ir, loop, &sum, 1) : NULL;
     }
     *count = body->kind == N_BLOCK ? body->nkids : 1;
+    if (*count < 2)
+        return NULL;
     for (int i = 0; i < *count; i++)
         for (int j = 0; j < *count; j++)
-            if (*count < 2 || !is_sum(body->kid[i]) || (i != j && !are_apart(ir, body->kid[i], body->kid[j])))
+            if (!is_sum(body->kid[i]) || (i != j && !are_apart(ir, body->kid[i], body->kid[j])))
                 return NULL;
     return loop_around(ir, loop, &body->kid[at], 1);
 }
