@@ -181,6 +181,52 @@ static bool fills_vectors(const Func *form)
     return form && !partial;
 }
 
+typedef struct PartSearch {
+    Func *form;
+    bool inside; /* of a loop that vectors run through in less than one step */
+    bool found;
+} PartSearch;
+
+static bool search_load(void *user, Node *n)
+{
+    const Sym **array = user;
+    if ((n->kind == N_LOAD || n->kind == N_VLOAD) && n->sym == *array)
+        *array = NULL;
+    return *array != NULL;
+}
+
+static bool is_less_than_a_step(const Node *loop)
+{
+    Bounds b;
+    return loop->kind == N_FOR && for_bounds(loop, &b) && b.lo->kind == N_INT && b.hi->kind == N_INT && b.hi->u.i > b.lo->u.i &&
+           b.hi->u.i - b.lo->u.i < b.step;
+}
+
+static void search_parts(PartSearch *s, Node *n)
+{
+    const bool before = s->inside;
+    s->inside = s->inside || is_less_than_a_step(n);
+    if (s->inside && n->kind == N_VSTORE && n->nkids > 2 && n->aux != VSTORE_NON_TEMPORAL) {
+        const Sym *array = n->sym;
+        walk(&(Walker){.pre = search_load, .user = &array}, s->form->body);
+        s->found = s->found || !array;
+    }
+    for (int i = 0; i < n->nkids && !s->found && !is_expr(n); i++)
+        search_parts(s, n->kid[i]);
+    s->inside = before;
+}
+
+/* Do loops of fewer iterations than vectors have lanes store parts of these that are loaded again? Loads wait until such a store is done:
+ * as measured with vectors of 32 bytes. */
+static bool reloads_parts(const Candidate *c)
+{
+    enum { MEASURED = 32 };
+    PartSearch s = {.form = c->form};
+    if (c->form && c->kind != FORM_COMPILED && vector_sets[c->state.set].bytes <= MEASURED)
+        search_parts(&s, c->form->body);
+    return s.found;
+}
+
 typedef struct NarrowStores {
     bool found, pairs;
 } NarrowStores;
@@ -215,6 +261,8 @@ static void add_candidate(Candidates *c, const Vectorizer *v, FormKind kind, con
         added->log_cycles = INFINITY;
     else
         estimate(added, opt);
+    if (opt->costs && reloads_parts(added))
+        added->log_cycles += RELOADED_PARTS;
 }
 
 /* Extents are guessed: vectors of inner loops gain little where these are long, and lose much where they are short. */
