@@ -2,7 +2,8 @@
 # Operators as people bring them, to which nothing was tuned when they were added: what is emitted beside the spec by the same compiler,
 # by gcc and clang-19 with -O3 -march=native (and -ffast-math), and beside what NumPy, SciPy, OpenCV and PyTorch have for it. One thread,
 # all by turns, the best of each. Results are checked as well.
-# The specs are in two halves, by a hash of their names: those that one works with, and those that are held out.
+# The specs are in two halves, by a hash of their names: those that one works with, and those that are held out. What ordinary/seen.txt names
+# was worked with all the same.
 #
 #   bench/ordinary.sh MIKGEN FOLDER [SPECS...] [OPTION...]          SPECS: folders or files; default bench/ordinary/specs
 #

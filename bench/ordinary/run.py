@@ -29,8 +29,12 @@ AVX2_ALONE = {"ATEN_CPU_CAPABILITY": "avx2", "ONEDNN_MAX_CPU_ISA": "AVX2", "MKL_
               "OPENCV_CPU_DISABLE": "AVX512-SKX,AVX512-ICL"}
 
 
+SEEN = {line for line in (HERE / "seen.txt").read_text().splitlines() if not line.startswith("#")}
+
+
 def half_of(name):
-    return "held" if hashlib.sha256(name.encode()).digest()[0] & 1 else "seen"
+    """By a hash of the spec's name, but for those of seen.txt."""
+    return "held" if name not in SEEN and hashlib.sha256(name.encode()).digest()[0] & 1 else "seen"
 
 
 class Libraries(Peers):
