@@ -12,8 +12,8 @@
  *                                                 if (1 < n) last = x[n - 1];        where somebody reads it
  *
  * What is computed again is made of the loop's variable, of what does not change in the loop, and of little else. */
-#ifndef MIKGEN_PLAN_RECURRENCE_ELIMINATION_H
-#define MIKGEN_PLAN_RECURRENCE_ELIMINATION_H
+#ifndef MIKGEN_PLAN_NESTS_RECURRENCE_ELIMINATION_H
+#define MIKGEN_PLAN_NESTS_RECURRENCE_ELIMINATION_H
 
 #include "ir/node.h"
 

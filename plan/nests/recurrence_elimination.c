@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One scalar after the other, as long as there are some: one may be made of the last. */
-#include "plan/recurrence_elimination.h"
+#include "plan/nests/recurrence_elimination.h"
 
 #include "depend/env.h"
 #include "depend/reduce.h"
