@@ -48,6 +48,7 @@
 #include "plan/signed_loops.h"
 #include "plan/solve.h"
 #include "plan/forward_substitution.h"
+#include "plan/held_elements.h"
 #include "plan/residue_splitting.h"
 #include "plan/vectors/short_calls.h"
 #include "plan/targets.h"

@@ -122,6 +122,22 @@ bool bits_of_two(Kind kind, const BitWeights *a, const BitWeights *b, BitWeights
     return true;
 }
 
+bool bits_counted(const BitWeights *of, Type type, BitWeights *result)
+{
+    if (!is_natural(of))
+        return false;
+    for (int place = 0; place < type_bits(of->type); place++)
+        if (most_at(of, place) > 1)
+            return false;
+    *result = (BitWeights){.type = type};
+    for (int i = 0; i < MOST_BITS; i++) {
+        if (of->weight[i] & (of->weight[i] - 1))
+            return false;
+        result->weight[i] = of->weight[i] != 0;
+    }
+    return true;
+}
+
 bool bits_are_counted(const BitWeights *of, uint64_t *counted)
 {
     *counted = 0;

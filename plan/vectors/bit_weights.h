@@ -26,6 +26,9 @@ bool bits_by_constant(Kind kind, const BitWeights *of, uint64_t constant, BitWei
 /* + - | ^ of two sums of the same integer's bits. */
 bool bits_of_two(Kind kind, const BitWeights *a, const BitWeights *b, BitWeights *result);
 
+/* Of a number without a sign the count of its bits that are 1, if these are bits of the integer, each at one place at most. */
+bool bits_counted(const BitWeights *of, Type type, BitWeights *result);
+
 /* Does the sum count bits, each at most once? *counted: which. */
 bool bits_are_counted(const BitWeights *of, uint64_t *counted);
 

@@ -33,6 +33,8 @@ typedef struct Matching {
 
 static const Sum *sum_of(Matching *m, Node *e);
 
+static bool is_counting_type(Type type) { return type_is_integer(type) && type != T_BOOL && type != T_INDEX; }
+
 static Sum *new_sum(Matching *m, Counted *of, const BitWeights *weights)
 {
     Sum *sum = arena_alloc(m->ir->arena, sizeof *sum);
@@ -70,12 +72,42 @@ static const Sum *of_operator(Matching *m, Node *e)
     return right ? new_sum(m, a->of, &weights) : NULL;
 }
 
+static int count_ones(uint64_t x)
+{
+    int n = 0;
+    for (; x; x &= x - 1)
+        n++;
+    return n;
+}
+
+/* Has the table the counts of bits of all its subscripts? */
+static bool is_table_of_counts(const Node *e)
+{
+    const ConstantTable *table = e->nkids == 1 ? e->sym->table : NULL;
+    for (int i = 0; table && i < table->count; i++)
+        if (table->value[i]->kind != N_INT || table->value[i]->u.i != count_ones((uint64_t)i))
+            return false;
+    return table && table->count > 1;
+}
+
+/* A count that is looked up. */
+static const Sum *of_table(Matching *m, Node *e)
+{
+    BitWeights weights;
+    Node *subscript = e->kid[0];
+    while (subscript->kind == N_CAST && !is_counting_type(subscript->type))
+        subscript = subscript->kid[0];
+    const Sum *of = is_table_of_counts(e) ? sum_of(m, subscript) : NULL;
+    return of && bits_counted(&of->weights, (Type)e->type, &weights) ? new_sum(m, of->of, &weights) : NULL;
+}
+
 static const Sum *of_parts(Matching *m, Node *e)
 {
     BitWeights weights;
     const Sum *of;
     switch ((Kind)e->kind) {
     case N_VAR: return map_get(&m->sums, e->sym->id);
+    case N_LOAD: return of_table(m, e);
     case N_CAST:
         of = sum_of(m, e->kid[0]);
         return of && bits_cast(&of->weights, (Type)e->type, &weights) ? new_sum(m, of->of, &weights) : NULL;
@@ -91,8 +123,6 @@ static const Sum *of_parts(Matching *m, Node *e)
     }
 }
 
-static bool is_counting_type(Type type) { return type_is_integer(type) && type != T_BOOL && type != T_INDEX; }
-
 /* NULL: it is no integer. */
 static const Sum *sum_of(Matching *m, Node *e)
 {
@@ -102,14 +132,6 @@ static const Sum *sum_of(Matching *m, Node *e)
         *known = parts ? parts : itself(m, e);
     }
     return *known;
-}
-
-static int count_ones(uint64_t x)
-{
-    int n = 0;
-    for (; x; x &= x - 1)
-        n++;
-    return n;
 }
 
 /* The count that the expression is; NULL: it is none. */
@@ -242,7 +264,7 @@ static Node *visit(Matching *m, Node *n)
 /* ---------------------------------------------------------------- */
 
 typedef struct Kinds {
-    bool shifts, masks;
+    bool shifts, masks, tables;
 } Kinds;
 
 static bool search_kinds(void *user, Node *n)
@@ -250,16 +272,17 @@ static bool search_kinds(void *user, Node *n)
     Kinds *k = user;
     k->shifts = k->shifts || n->kind == N_SHR;
     k->masks = k->masks || n->kind == N_AND;
-    return !(k->shifts && k->masks);
+    k->tables = k->tables || (n->kind == N_LOAD && is_table_of_counts(n));
+    return !(k->shifts && k->masks) && !k->tables;
 }
 
 Node *match_popcounts(Ir *ir, Node *loop)
 {
-    Kinds kinds = {false, false};
+    Kinds kinds = {false, false, false};
     Vec reductions = {0};
     const char *why;
     walk(&(Walker){.pre = search_kinds, .user = &kinds}, loop->kid[2]);
-    if (!kinds.shifts || !kinds.masks || !find_reductions(ir, loop, false, &reductions, &why))
+    if ((!kinds.tables && (!kinds.shifts || !kinds.masks)) || !find_reductions(ir, loop, false, &reductions, &why))
         return loop;
     const LoopFacts facts = vector_facts(ir, loop, &reductions);
     Matching m = {.ir = ir, .facts = &facts};

@@ -118,6 +118,14 @@ static bool is_simple(Node *trips)
 
 void note_depth(Few *few, int depth) { few->depth = depth > few->depth ? depth : few->depth; }
 
+static int choices_among(const Vec *sums)
+{
+    int choices = 0;
+    for (int i = 0; i < sums->count; i++)
+        choices += ((const Reduction *)sums->items[i])->choice != NULL;
+    return choices;
+}
+
 void note_few(Few *few, const TripCounts *t, Node *loop, int depth, bool strict)
 {
     Node *trips = trip_count_of(t, loop);
@@ -135,6 +143,7 @@ void note_few(Few *few, const TripCounts *t, Node *loop, int depth, bool strict)
     l->has_inner = l->has_inner || has_kind(loop->kid[2], N_FOR);
     l->iteration += ITERATION_NS + sums.count * ITERATION_SUM_NS;
     l->vectors += sums.count ? VECTOR_GATHER_NS + (sums.count - 1) * VECTOR_NEXT_SUM_NS : VECTOR_MAP_NS;
+    l->vectors += choices_among(&sums) * VECTOR_CHOICE_NS;
     l->vectors += sums.count && reads_stored(t->body, loop, true) ? VECTOR_HANDED_NS : 0;
     walk(&(Walker){.pre = add_costs, .user = l}, loop->kid[2]);
 }
