@@ -180,7 +180,10 @@ const char *vector_store(Emitter *e, const Node *n)
     const int least = n->kind == N_VSTORE ? 2 : groups ? 1 + n->aux : 3;
     const Node *part = n->nkids > least ? n->kid[least] : NULL;
     const bool non_temporal = n->kind == N_VSTORE && n->aux == VSTORE_NON_TEMPORAL;
-    const char *whole = groups ? arena_printf(e->ir->arena, "store_groups%d", n->aux) : n->kind == N_INTERLEAVE ? "store_both" : "store";
+    const char *whole = n->kind == N_VSTORE && n->aux == VSTORE_SATURATES ? "store_sat"
+                        : groups                                          ? arena_printf(e->ir->arena, "store_groups%d", n->aux)
+                        : n->kind == N_INTERLEAVE                         ? "store_both"
+                                                                          : "store";
     open_call(e, n->kid[1]->type,
               non_temporal ? "store_non_temporal"
                            : access_name(e, (Type)n->kid[1]->type, n->sym, whole, n->kind == N_SCATTER ? n->kid[2] : NULL, part));
@@ -477,6 +480,11 @@ void print_vector(Emitter *e, const Node *n, int min_prec)
         break;
     case N_ANY: print_function(e, n->kid[0]->type, "any", n->kid, 1); break;
     case N_HEAD: print_head(e, n); break;
+    case N_AVERAGE:
+    case N_ADD_SAT:
+    case N_SUB_SAT:
+    case N_MUL_HIGH:
+    case N_MUL_ROUND:
     case N_MIN:
     case N_MAX: print_function(e, n->type, kind_info[n->kind].name, n->kid, 2); break;
     case N_CALL: print_libm(e, n); break;

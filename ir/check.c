@@ -80,6 +80,13 @@ static void check_mul_shift(const Checker *c, const Node *n)
     REQUIRE(c, n, n->kid[2]->kind == N_INT && n->kid[3]->kind == N_INT && n->kid[3]->u.i >= 0 && n->kid[3]->u.i <= 32);
 }
 
+static void check_narrow_operation(const Checker *c, const Node *n)
+{
+    const int bits = type_is_vector(n->type) ? lane_bits(type_lane_width(n->type)) : 0;
+    REQUIRE(c, n, bits == 16 || (bits == 8 && n->kind != N_MUL_HIGH && n->kind != N_MUL_ROUND));
+    REQUIRE(c, n, same_numbers(n->kid[0]->type, n->type) && same_numbers(n->kid[1]->type, n->type));
+}
+
 /* What only vectors have, and what is otherwise with them. */
 static void check_vector(const Checker *c, const Node *n)
 {
@@ -114,6 +121,11 @@ static void check_vector(const Checker *c, const Node *n)
         REQUIRE(c, n, n->nkids == 1 || (type_lane_width(n->kid[0]->type) == LANES_8 && same_lanes(n->kid[0], n->kid[1])));
         break;
     case N_MUL_SHIFT: check_mul_shift(c, n); break;
+    case N_AVERAGE:
+    case N_ADD_SAT:
+    case N_SUB_SAT:
+    case N_MUL_HIGH:
+    case N_MUL_ROUND: check_narrow_operation(c, n); break;
     case N_HEAD: REQUIRE(c, n, n->type == T_INDEX && n->kid[0]->type == T_INDEX); break;
     case N_ANY: REQUIRE(c, n, n->type == T_INT && is_mask(n->kid[0])); break;
     case N_FOLD: REQUIRE(c, n, (Type)n->type == type_element(n->kid[0]->type)); break;
@@ -340,6 +352,8 @@ static void check_vectors_stored(const Checker *c, const Node *n)
             REQUIRE(c, n, n->nkids == 3 && n->kid[2]->type == T_INT && n->kid[0]->type == T_INDEX);
         else
             check_part(c, n, n->kid[1], 2);
+        if (n->aux & VSTORE_SATURATES)
+            REQUIRE(c, n, type_element(n->kid[1]->type) == T_SHORT && type_bits(n->sym->type) == 8);
         break;
     case N_SCATTER:
         REQUIRE(c, n, type_is_vector(n->kid[1]->type) && may_be_stored(n->kid[1]->type, n->sym->type));

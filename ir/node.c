@@ -69,7 +69,7 @@ Sym *sym_new_array(Ir *ir, SymKind kind, Type elem, const char *name, int rank, 
     return s;
 }
 
-_Static_assert(N_COUNT - N_BLOCK <= 30, "a flag in Node.has for each kind of statement");
+_Static_assert(N_ROW_STORE - N_BLOCK < 30, "a flag in Node.has for each kind of statement, of which this is the last");
 
 /* What is in the node, from what is in its kids. */
 static void sum_up(Node *n)
@@ -355,6 +355,13 @@ Node *mk_vstore(Ir *ir, Sym *array, Node *subscript, Node *value, Node *part, Lo
 {
     Node *kids[] = {subscript, value, part};
     return node_new(ir, N_VSTORE, T_VOID, array, part ? 3 : 2, kids, loc);
+}
+
+Node *mk_vstore_saturated(Ir *ir, Sym *array, Node *subscript, Node *value, Node *part, Loc loc)
+{
+    Node *n = mk_vstore(ir, array, subscript, value, part, loc);
+    n->aux = VSTORE_SATURATES;
+    return n;
 }
 
 Node *mk_vstore_non_temporal(Ir *ir, Sym *array, Node *subscript, Node *value, Node *non_temporal, Loc loc)

@@ -114,7 +114,8 @@ enum {
 };
 /* aux of N_OPAQUE: a goto may lead to it, or into it; labels of a switch; it declares something */
 enum { OPAQUE_LABEL = 1, OPAQUE_CASE = 2, OPAQUE_DECLARES = 4 };
-enum { VSTORE_NON_TEMPORAL = 1 };                       /* aux of N_VSTORE */
+/* aux of N_VSTORE: perhaps a non-temporal store; lanes of 16 bits, with a sign: what bytes do not hold is stored as what of theirs is next */
+enum { VSTORE_NON_TEMPORAL = 1, VSTORE_SATURATES = 2 };
 /* u.i of N_PAIRWISE: neighbours change places; even lanes twice, odd ones; the lower half of two vectors by turns, the upper half;
  * a - b in even lanes, a + b in odd ones. */
 enum { ROW_LENGTH = 8 }; /* u.i of N_ROW_LOAD */
@@ -122,8 +123,8 @@ static inline int row_length(int64_t row) { return (int)(row / ROW_LENGTH); }
 static inline int row_element(int64_t row) { return (int)(row % ROW_LENGTH); }
 
 typedef enum Pairwise { PAIR_SWAP, PAIR_EVENS, PAIR_ODDS, PAIR_LOW, PAIR_HIGH, PAIR_SUB_ADD } Pairwise;
-enum { TILE_STORES = 1, TILE_WIDE = 2 };        /* aux of N_TILE: a set; wide: of as many lanes as 64-bit elements have */
-enum { LOOP_FORM = 3, LOOP_UNROLLED = 4 };      /* aux of N_LOOP: mask of its LoopForm, flag          */
+enum { TILE_STORES = 1, TILE_WIDE = 2 }; /* aux of N_TILE: a set; wide: of as many lanes as 64-bit elements have */
+enum { LOOP_FORM = 3, LOOP_UNROLLED = 4 }; /* aux of N_LOOP: mask of its LoopForm, flag          */
 /* Flags of Node.has: in it is a load, an expression of unsigned integers of 32 bits or more, a statement of the kind. */
 enum { HAS_LOAD = 1, HAS_UNSIGNED = 2, HAS_FIRST_STATEMENT = 4 };
 
@@ -144,12 +145,12 @@ typedef struct ConstantTable {
 /* A member of a struct: a scalar, a struct or an array of either. */
 typedef struct Member {
     const char *name;
-    const char *spelling;    /* as of a symbol                             */
-    Type type;               /* of the scalars                             */
+    const char *spelling; /* as of a symbol                             */
+    Type type; /* of the scalars                             */
     const StructType *inner; /* what it consists of instead; NULL: scalars */
-    int64_t offset;          /* bytes from the struct's first one          */
+    int64_t offset; /* bytes from the struct's first one          */
     int rank;
-    const int64_t *dims;     /* rank sizes */
+    const int64_t *dims; /* rank sizes */
 } Member;
 
 /* A struct of a spec, laid out as C does by itself: its size is a multiple of that of each scalar in it. */
@@ -163,27 +164,27 @@ struct StructType {
 /* A scalar of a struct that is passed by value. */
 typedef struct StructPart {
     const StructType *type;
-    const char *name;  /* of the parameter, in the spec */
+    const char *name; /* of the parameter, in the spec */
     const char *place; /* ".pad[0]"                     */
 } StructPart;
 
 struct Sym {
     SymKind kind;
-    Type type;            /* of the scalar, of the array's elements, of the function's result */
-    const char *name;     /* as in the spec; several symbols may share a name (shadowing)     */
+    Type type; /* of the scalar, of the array's elements, of the function's result */
+    const char *name; /* as in the spec; several symbols may share a name (shadowing)     */
     const char *spelling; /* parameters: a standard typedef the spec used ("int64_t", "size_t"), else NULL;
                              locals of kept functions: the whole type as written, qualifiers included       */
-    int id;               /* dense, from 0, per Ir                                            */
-    int rank;             /* arrays: number of dimensions, else 0                             */
-    Node **extent;        /* arrays: rank expressions over scalar parameters; NULL entry = unknown (pointer made by a pass) */
-    bool is_const;        /* declared const                                                   */
-    bool is_restrict;     /* generated pointers                                               */
-    const ConstantTable *table;   /* S_ARRAY that is no parameter: the spec's own constants; the file has them once. NULL: it has none */
+    int id; /* dense, from 0, per Ir                                            */
+    int rank; /* arrays: number of dimensions, else 0                             */
+    Node **extent; /* arrays: rank expressions over scalar parameters; NULL entry = unknown (pointer made by a pass) */
+    bool is_const; /* declared const                                                   */
+    bool is_restrict; /* generated pointers                                               */
+    const ConstantTable *table; /* S_ARRAY that is no parameter: the spec's own constants; the file has them once. NULL: it has none */
     Alias alias;
-    bool is_global;       /* kept functions: of file scope, and not a constant                */
-    bool is_volatile;     /* every read and write is a side effect                            */
-    bool is_spelled;      /* locals of kept functions: text that no tree shows names it (sizeof, typeof)       */
-    const KeptSym *kept;  /* kept functions: ir/kept_sym.h; NULL: none of that            */
+    bool is_global; /* kept functions: of file scope, and not a constant                */
+    bool is_volatile; /* every read and write is a side effect                            */
+    bool is_spelled; /* locals of kept functions: text that no tree shows names it (sizeof, typeof)       */
+    const KeptSym *kept; /* kept functions: ir/kept_sym.h; NULL: none of that            */
     bool is_pure; /* S_FUNC that is neither libm nor a helper: its value depends on its arguments alone */
     bool has_range; /* a fact: whenever the body runs, the value is within ...          */
     int64_t lo, hi; /* ... these, inclusive                                             */
@@ -307,6 +308,8 @@ Node *mk_pairwise(Ir *ir, Pairwise how, Type type, int nkids, Node *const *kids)
 Node *mk_fold(Ir *ir, int op, Node *vector);
 Node *mk_any(Ir *ir, Node *mask); /* 1 if it names some lane, else 0 */
 Node *mk_vstore(Ir *ir, Sym *array, Node *subscript, Node *value, Node *part, Loc loc);
+/* Of what bytes do not hold what of theirs is next to it. */
+Node *mk_vstore_saturated(Ir *ir, Sym *array, Node *subscript, Node *value, Node *part, Loc loc);
 /* The same with a scalar that says whether the vector, which is aligned, is stored non-temporally. */
 Node *mk_vstore_non_temporal(Ir *ir, Sym *array, Node *subscript, Node *value, Node *non_temporal, Loc loc);
 /* How many elements from the subscript on until a vector of the array's type is aligned. */

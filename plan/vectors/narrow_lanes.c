@@ -6,6 +6,7 @@
 #include "depend/poly.h"
 #include "ir/absolute.h"
 #include "ir/walk.h"
+#include "plan/vectors/narrow_idioms.h"
 
 static bool fits(NarrowLanes *n, Node *e, bool exact);
 static bool is_let_of_places(const NarrowLanes *n, Node *e);
@@ -195,12 +196,15 @@ static bool operation_fits(NarrowLanes *n, Node *e)
 /* Can lanes hold it, or at least its lower bits? */
 static bool fits(NarrowLanes *n, Node *e, bool exact)
 {
+    NarrowIdiom idiom;
     if (!type_is_integer(e->type) || type_bits(e->type) > 32 || (exact && !is_exact(n, range_in(n, e))))
         return false;
     if (!vector_varies(n->facts, e))
         return true;
     if (kind_info[e->kind].flags & F_REL)
         return comparison_fits(n, e);
+    if (narrow_find_idiom(n, e, &idiom))
+        return fits(n, idiom.a, true) && fits(n, idiom.b, true);
     switch ((Kind)e->kind) {
     case N_VAR: return vector_fact(n->facts, e->sym, OWN) && e->sym != n->facts->var && !is_let_of_places(n, e);
     case N_LOAD: return load_fits(n, e);

@@ -2,6 +2,7 @@
 /* Expressions in narrow lanes: as narrow_lanes.c has found them to fit. Vectors have the element that is in the lanes. */
 #include "depend/poly.h"
 #include "ir/absolute.h"
+#include "plan/vectors/narrow_idioms.h"
 #include "plan/vectors/vector_state.h"
 
 static Type lanes_of(const VectorState *s, Type element) { return type_vector(element, s->shape.width); }
@@ -112,14 +113,78 @@ static Node *operation(VectorState *s, Node *e, int copy)
     return b ? vector_binary(ir, e->kind, a, b) : NULL;
 }
 
+/* ---------------------------------------------------------------- operations that have instructions */
+
+/* `value kind number`, in such lanes. */
+static Node *by_number(VectorState *s, Kind kind, Node *value, int64_t number)
+{
+    return vector_binary(s->ir, kind, value, mk_splat(s->ir, mk_int(s->ir, type_element(value->type), number), s->shape.width));
+}
+
+/* Of numbers with a sign: they and the result are moved up by half of what lanes hold. */
+static Node *average(VectorState *s, const NarrowIdiom *idiom, Node *a, Node *b)
+{
+    const Type numbers = s->shape.width == LANES_8 ? T_UCHAR : T_USHORT;
+    const int64_t half = type_is_signed(idiom->element) ? -(int64_t)type_min(idiom->element) : 0;
+    a = half ? by_number(s, N_XOR, as_lane(s, a, numbers), half) : a;
+    b = half ? by_number(s, N_XOR, as_lane(s, b, numbers), half) : b;
+    Node *mean = vector_binary(s->ir, N_AVERAGE, a, b);
+    if (!idiom->rounds) /* up, where the sum is odd */
+        mean = vector_binary(s->ir, N_SUB, mean, by_number(s, N_AND, vector_binary(s->ir, N_XOR, a, b), 1));
+    return half ? by_number(s, N_XOR, mean, half) : mean;
+}
+
+/* The upper and the lower half, shifted down together. */
+static Node *shifted_product(VectorState *s, const NarrowIdiom *idiom, Node *a, Node *b)
+{
+    enum { HALF = 16 };
+    const int shift = idiom->shift;
+    if (shift == HALF - 1 && idiom->rounds && idiom->element == T_SHORT)
+        return vector_binary(s->ir, N_MUL_ROUND, a, b);
+    Node *high = vector_binary(s->ir, N_MUL_HIGH, a, b);
+    Node *low = vector_binary(s->ir, N_MUL, as_lane(s, a, T_USHORT), as_lane(s, b, T_USHORT));
+    Node *value = high, *last; /* the bit that is shifted out last */
+    if (shift > HALF)
+        value = by_number(s, N_SHR, high, shift - HALF);
+    else if (shift < HALF)
+        value = vector_binary(s->ir, N_OR, by_number(s, N_SHL, as_lane(s, high, T_USHORT), HALF - shift), by_number(s, N_SHR, low, shift));
+    if (!idiom->rounds)
+        return value;
+    last = shift > HALF ? by_number(s, N_SHR, high, shift - HALF - 1) : by_number(s, N_SHR, low, shift - 1);
+    last = shift == HALF ? last : by_number(s, N_AND, last, 1);
+    return vector_binary(s->ir, N_ADD, as_lane(s, value, T_USHORT), as_lane(s, last, T_USHORT));
+}
+
+static Node *product(VectorState *s, const NarrowIdiom *idiom, Node *a, Node *b)
+{
+    Node *value = as_lane(s, shifted_product(s, idiom, a, b), T_SHORT);
+    Node *most = mk_splat(s->ir, mk_int(s->ir, T_SHORT, type_max(T_SHORT)), s->shape.width);
+    return idiom->saturates ? vector_select(s->ir, by_number(s, N_EQ, value, type_min(T_SHORT)), most, value) : value;
+}
+
+static Node *of_idiom(VectorState *s, const NarrowIdiom *idiom, int copy)
+{
+    Node *a = value_as(s, idiom->a, copy, idiom->element), *b = a ? value_as(s, idiom->b, copy, idiom->element) : NULL;
+    if (!b)
+        return NULL;
+    switch (idiom->kind) {
+    case IDIOM_AVERAGE: return average(s, idiom, a, b);
+    case IDIOM_HIGH_PRODUCT: return product(s, idiom, a, b);
+    default: return vector_binary(s->ir, idiom->kind == IDIOM_SATURATED_SUM ? N_ADD_SAT : N_SUB_SAT, a, b);
+    }
+}
+
 Node *vector_narrow_value(VectorState *s, Node *e, int copy)
 {
+    NarrowIdiom idiom;
     const Type element = narrow_lane(s->narrow, e);
     Node *value;
     if (!vector_varies(&s->loop, e))
         return vector_spread(s, mk_cast(s->ir, element, e), copy);
     if (kind_info[e->kind].flags & F_REL)
         return truth(s, e, copy, element);
+    if (narrow_find_idiom(s->narrow, e, &idiom))
+        return as_lane(s, of_idiom(s, &idiom, copy), element);
     switch ((Kind)e->kind) {
     case N_VAR: {
         const Varying *v = map_get(&s->scalars.varying, e->sym->id);
@@ -145,6 +210,12 @@ Node *vector_narrow_stored(VectorState *s, const Sym *array, Node *e, int copy)
                     s->shape.width == LANES_16    ? (fills ? array->type : T_SHORT)
                     : type_is_signed(array->type) ? T_SCHAR
                                                   : T_UCHAR);
+}
+
+Node *vector_narrow_saturated(VectorState *s, const Sym *array, Node *e, int copy)
+{
+    Node *value = s->narrow ? narrow_saturated(s->narrow, array, e) : NULL;
+    return value ? value_as(s, value, copy, T_SHORT) : NULL;
 }
 
 Node *vector_narrow_comparison(VectorState *s, Node *e, int copy)

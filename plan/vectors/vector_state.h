@@ -252,6 +252,8 @@ bool vector_stmt(VectorState *s, Node *n, Vec *out);
 Node *vector_narrow_value(VectorState *s, Node *e, int copy);
 /* What is stored: of it the lower bits, as many as the array's elements have. */
 Node *vector_narrow_stored(VectorState *s, const Sym *array, Node *e, int copy);
+/* The value of which a store that saturates makes what is stored; NULL: there is none, or what it is refuses vectors. */
+Node *vector_narrow_saturated(VectorState *s, const Sym *array, Node *e, int copy);
 /* Of an operator that compares, a mask. */
 Node *vector_narrow_comparison(VectorState *s, Node *e, int copy);
 /* The vectors of a scalar of the body, or of what the loop reduces into. */

@@ -199,6 +199,11 @@ static Node *stored_value(VectorState *s, const Node *store, int copy)
     return s->narrow ? vector_narrow_stored(s, store->sym, value, copy) : vector_value(s, value, copy);
 }
 
+static Node *saturated_value(VectorState *s, const Node *store, int copy)
+{
+    return vector_narrow_saturated(s, store->sym, as_stored(s->ir, store->sym, store->kid[1]), copy);
+}
+
 static bool stored_values(VectorState *s, Node *n, Node **value)
 {
     for (int c = 0; c < s->copies.number; c++)
@@ -289,6 +294,11 @@ static bool store(VectorState *s, Node *n, Vec *out)
             continue;
         }
         Sym *non_temporal = part || place.apart ? NULL : vector_non_temporal(s, n);
+        Node *saturated = non_temporal || place.apart ? NULL : saturated_value(s, n, c);
+        if (saturated) {
+            put(s, out, mk_vstore_saturated(s->ir, n->sym, place.first, saturated, part, n->loc));
+            continue;
+        }
         put(s, out,
             non_temporal  ? mk_vstore_non_temporal(s->ir, n->sym, place.first, value, mk_var(s->ir, non_temporal), n->loc)
             : place.apart ? mk_scatter(s->ir, n->sym, part ? 4 : 3, kids, n->loc)
