@@ -179,6 +179,24 @@ static bool find_product(const NarrowLanes *n, Node *e, NarrowIdiom *found)
     return !holds(n, sum, T_SHORT) && !holds(n, sum, T_USHORT); /* else a product and a shift do */
 }
 
+/* (a + half) >> shift, with half of what is shifted away. */
+static bool find_rounded_shift(const NarrowLanes *n, Node *e, NarrowIdiom *found)
+{
+    const int bits = n->width == LANES_8 ? 8 : 16;
+    Node *sum = e->kind == N_SHR && e->kid[1]->kind == N_INT && e->kid[1]->u.i >= 1 && e->kid[1]->u.i < bits ? plain(n, e->kid[0]) : NULL;
+    if (!sum || sum->kind != N_ADD || holds(n, sum, lane(n, false)) || holds(n, sum, lane(n, true)))
+        return false;
+    for (int i = 0; i < 4; i++) {
+        const Type element = lane(n, i / 2);
+        Node *a = plain(n, sum->kid[i % 2]), *half = plain(n, sum->kid[1 - i % 2]);
+        if (is_constant(half, (int64_t)1 << (e->kid[1]->u.i - 1)) && holds(n, a, element)) {
+            *found = (NarrowIdiom){.kind = IDIOM_ROUNDED_SHIFT, .element = element, .a = a, .b = a, .shift = (int)e->kid[1]->u.i};
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool find_saturated(const NarrowLanes *n, Node *e, NarrowIdiom *found)
 {
     Range bounds;
@@ -205,7 +223,7 @@ static bool find_saturated(const NarrowLanes *n, Node *e, NarrowIdiom *found)
 
 bool narrow_find_idiom(const NarrowLanes *n, Node *e, NarrowIdiom *found)
 {
-    return find_average(n, e, found) || find_product(n, e, found) || find_saturated(n, e, found);
+    return find_average(n, e, found) || find_product(n, e, found) || find_rounded_shift(n, e, found) || find_saturated(n, e, found);
 }
 
 Node *narrow_saturated(const NarrowLanes *n, const Sym *array, Node *stored)

@@ -10,14 +10,20 @@
 
 #include "plan/vectors/narrow_lanes.h"
 
-typedef enum IdiomKind { IDIOM_AVERAGE, IDIOM_SATURATED_SUM, IDIOM_SATURATED_DIFFERENCE, IDIOM_HIGH_PRODUCT } IdiomKind;
+typedef enum IdiomKind {
+    IDIOM_AVERAGE,
+    IDIOM_SATURATED_SUM,
+    IDIOM_SATURATED_DIFFERENCE,
+    IDIOM_HIGH_PRODUCT,
+    IDIOM_ROUNDED_SHIFT
+} IdiomKind;
 
 typedef struct NarrowIdiom {
     IdiomKind kind;
     Type element;  /* of the lanes of both operands, and of the result */
     Node *a, *b;   /* which these lanes hold */
     bool rounds;   /* an average, a product: to the nearest number, else down */
-    int shift;     /* of a product, 1 to 31 */
+    int shift;     /* of a product, 1 to 31; of a number, which is both operands, fewer than lanes have bits */
     bool saturates; /* a product: the one result that 16 bits with a sign do not hold, 32768, is 32767 */
 } NarrowIdiom;
 

@@ -162,6 +162,13 @@ static Node *product(VectorState *s, const NarrowIdiom *idiom, Node *a, Node *b)
     return idiom->saturates ? vector_select(s->ir, by_number(s, N_EQ, value, type_min(T_SHORT)), most, value) : value;
 }
 
+/* The bit that is shifted out last rounds. */
+static Node *rounded_shift(VectorState *s, const NarrowIdiom *idiom, Node *a)
+{
+    Node *last = idiom->shift > 1 ? by_number(s, N_SHR, a, idiom->shift - 1) : a;
+    return vector_binary(s->ir, N_ADD, by_number(s, N_SHR, a, idiom->shift), by_number(s, N_AND, last, 1));
+}
+
 static Node *of_idiom(VectorState *s, const NarrowIdiom *idiom, int copy)
 {
     Node *a = value_as(s, idiom->a, copy, idiom->element), *b = a ? value_as(s, idiom->b, copy, idiom->element) : NULL;
@@ -169,6 +176,7 @@ static Node *of_idiom(VectorState *s, const NarrowIdiom *idiom, int copy)
         return NULL;
     switch (idiom->kind) {
     case IDIOM_AVERAGE: return average(s, idiom, a, b);
+    case IDIOM_ROUNDED_SHIFT: return rounded_shift(s, idiom, a);
     case IDIOM_HIGH_PRODUCT: return product(s, idiom, a, b);
     default: return vector_binary(s->ir, idiom->kind == IDIOM_SATURATED_SUM ? N_ADD_SAT : N_SUB_SAT, a, b);
     }
