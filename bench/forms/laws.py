@@ -192,13 +192,30 @@ def renamed(body, old, new):
 @law
 def split_all(function):
     """Accumulators and rows become arrays outside of the loops, and each statement gets a nest of its own."""
-    now, changed = expand(function), None
+    now, changed = expand(told_apart(function)), None
     for _ in range(8):
         if not now:
             break
         changed = now
         now = distribute(now) or expand(now)
     return changed
+
+
+def told_apart(function):
+    """Variables of the same name in two blocks get names of their own."""
+    def change(body):
+        for i, s in enumerate(body):
+            inner = getattr(s, "body", [])
+            for d in inner:
+                if isinstance(d, Declare) and not declared_once(function, d.name):
+                    return [*body[:i], replace(s, body=renamed(inner, d.name, fresh(function, f"{d.name}{i}"))), *body[i + 1:]]
+        return None
+    for _ in range(8):
+        body = rewrite(function.body, change)
+        if body is None:
+            break
+        function = replace(function, body=body)
+    return function
 
 
 @law
@@ -208,10 +225,14 @@ def expand(function):
         for i, s in enumerate(body):
             if isinstance(s, For) and s.low == leaf("0") and s.step == 1:
                 for j, d in enumerate(s.body):
-                    if isinstance(d, Declare):
+                    if isinstance(d, Declare) and declared_once(function, d.name):
                         return [*body[:i], Declare(d.type, d.name, [s.high, *d.extents]), *into_array(s, j, d), *body[i + 1:]]
         return None
     return in_lists(change)(function)
+
+
+def declared_once(function, name):
+    return sum(isinstance(s, Declare) and s.name == name for s in statements(function.body)) == 1
 
 
 def into_array(loop, at, d):

@@ -12,7 +12,7 @@ from build import Failed, command, make, write  # noqa: E402
 
 import calls  # noqa: E402
 import tables  # noqa: E402
-from c import Parser, text_of  # noqa: E402
+from c import Parser, show, text_of  # noqa: E402
 from laws import LAWS  # noqa: E402
 
 HEAD = "#include <math.h>\n#include <stdint.h>\n"
@@ -53,7 +53,7 @@ def forms_of(function, pairs):
     return found
 
 
-def spec_text(form, given, folder):
+def spec_text(form, base, given, folder):
     """The text of a form as a spec. Of pointers --extract makes it."""
     if form.function.before != ["--extract"]:
         return text_of(form.function, form.symbol)
@@ -61,12 +61,13 @@ def spec_text(form, given, folder):
     parameters = ", ".join(f"{p.type} *{p.name}" if p.extents else f"{p.type} {p.name}" for p in function.parameters)
     text = text_of(type(function)(function.name, [], function.body), form.symbol)
     write(folder / "extract.c", HEAD + text.replace("()", f"({parameters})", 1) + "\n")
-    flags = [f"--extent={p.name}:{','.join(p_text(p))}" for p in function.parameters if p.extents]
-    return re.sub(r"^#include.*$", "", command([given.mikgen, f"--extract={form.symbol}", *flags[:0], "extract.c"], folder), flags=re.M)
-
-
-def p_text(parameter):
-    return [e[1] for e in parameter.extents]
+    flags = [f"--extent={p.name}:{','.join(show(e) for e in shaped.extents)}" for p, shaped in zip(function.parameters, base.parameters) if p.extents]
+    extract = [given.mikgen, f"--extract={form.symbol}", "extract.c"]
+    try:
+        spec = command(extract, folder)
+    except Failed:  # nothing shows how large what an index array points into is
+        spec = command([*extract, *flags], folder)
+    return re.sub(r"^#include.*$", "", spec, flags=re.M)
 
 
 class Operator:
@@ -87,7 +88,7 @@ class Operator:
     def find_texts(self):
         for form in self.forms:
             try:
-                form.text = spec_text(form, self.given, self.folder)
+                form.text = spec_text(form, self.function, self.given, self.folder)
             except Failed as why:
                 form.fault = "not extracted: " + str(why).split("error: ")[-1].split("\n")[0]
 
