@@ -240,6 +240,10 @@ bool Region::given_extents(Reached *r)
             }
             dims.push_back(*p);
         }
+        // A subscript that reads memory cannot be divided: the array stays flat.
+        const bool is_flat = llvm::any_of(r->uses, [](const ArrayUse &u) { return !u.place.index[0].others.empty(); });
+        for (; is_flat && dims.size() > 1; dims.pop_back())
+            dims[0] = dims[0] * dims.back();
         Poly stride(1);
         for (size_t k = dims.size(); k-- > 1;) {
             stride = stride * dims[k];
