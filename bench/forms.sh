@@ -6,7 +6,8 @@
 #   bench/forms.sh MIKGEN FOLDER [OPTION...]
 #
 #   --only=PATTERN     operators whose names match this regular expression
-#   --pairs=N          pairs of laws for each operator; default 6
+#   --products         builds nothing: how many contractions are found in each form, which takes a minute
+#   --pairs=N          pairs of laws for each operator; default 2
 #   --rounds=N         how often each form runs; default 5
 #   --cc='gcc -O2'     how emitted files are compiled; default gcc -std=c99 -O2
 #   --mikgen-flags=... options for mikgen; default --sets=avx2!

@@ -137,6 +137,17 @@ class Operator:
             if at[int(line)] in by_symbol:
                 by_symbol[at[int(line)]].remarks.append(text)
 
+    def print_products(self):
+        """The forms that have another number of contractions than the base has."""
+        self.find_texts()
+        write(self.folder / "all.spec", HEAD + "\n\n".join(form.text for form in self.right()) + "\n")
+        parts = re.split(r"^operator void (\w+)\n", self.mikgen("--dump-after=fuse", "all.spec"), flags=re.M)
+        found = {symbol: len(re.findall(r"^\s*contract #", text, re.M)) for symbol, text in zip(parts[1::2], parts[2::2])}
+        base = found[self.forms[0].symbol]
+        others = [f"{form.name}: {found[form.symbol]}" for form in self.right() if found[form.symbol] != base]
+        faults = [f"{form.name}: {form.fault}" for form in self.forms if form.fault]
+        print(f"{self.function.name}: {base} in the base of {len(self.forms)} forms; {', '.join(others + faults) or 'in all'}", flush=True)
+
     def build(self):
         self.find_texts()
         self.find_same(self.find_refused())
@@ -181,20 +192,25 @@ def build_engine(given):
 
 def read_options():
     parser = options.parser("bench/forms.sh", 5)
-    parser.add_argument("--pairs", type=int, default=6)
+    parser.add_argument("--pairs", type=int, default=2)
+    parser.add_argument("--products", action="store_true")
     parser.set_defaults(mikgen_flags="--sets=avx2!")
     return options.read(parser)
 
 
 def main():
     given, rows = read_options(), []
-    build_engine(given)
+    if not given.products:
+        build_engine(given)
     for spec in sorted((HERE / "specs").glob("*.spec")):
         for function in Parser(spec.read_text()).functions():
             if not re.search(given.only, function.name):
                 continue
             operator = Operator(function, given)
             try:
+                if given.products:
+                    operator.print_products()
+                    continue
                 operator.run()
             except Failed as why:
                 print(f"{function.name}: {why}", file=sys.stderr, flush=True)
@@ -202,7 +218,8 @@ def main():
             found = tables.rows_of(function.name, operator.forms)
             rows += found
             print(tables.progress(function.name, found), file=sys.stderr, flush=True)
-    tables.print_all(given, rows)
+    if rows:
+        tables.print_all(given, rows)
 
 
 if __name__ == "__main__":
