@@ -37,7 +37,7 @@ static bool is_operand(const Substitution *s, const Node *n)
     return o.fits && tree_size(n->kid[0], MOST_NODES) < MOST_NODES;
 }
 
-/* A loop's body of operands and sums, in any order. */
+/* A loop's body of operands and several sums, in any order. */
 static bool holds_sums_alone(const Substitution *s, const Node *body)
 {
     int operands = 0, sums = 0;
@@ -46,7 +46,7 @@ static bool holds_sums_alone(const Substitution *s, const Node *body)
         operands += is_operand(s, n);
         sums += (n->kind == N_ASSIGN || n->kind == N_STORE) && (n->aux == N_ADD || n->aux == N_SUB);
     }
-    return operands && sums && operands + sums == body->nkids;
+    return operands && sums > 1 && operands + sums == body->nkids;
 }
 
 static Node *substituted(void *user, Node *n)

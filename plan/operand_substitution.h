@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In loops that do nothing but add to sums, names of operands give way to what they stand for. The sums then have nothing in common, and may
+/* In loops that do nothing but add to several sums, names of operands give way to what they stand for. The sums then have nothing in common, and may
  * have loops of their own.
  *
  *     for (k) {                                        for (k) {
