@@ -82,7 +82,7 @@ lost hard "$mikgen" --target=c -Iinc --explain=100 x.spec -o hard
 lost hard "$mikgen" --target=c -Iinc --explain=100 --format=svg x.spec -o hard
 
 # Profiles.
-cp "$root/tune/profiles/"*f32*.profile in/p.profile
+cp "$root/tune/profiles/zen4_f32.profile" in/p.profile
 lost p.profile "$mikgen" --target=c -Iinc --profile=p.profile x.spec -o p.profile
 for name in soft hard x.spec shapes inc/part.h; do
     lost "$name" "$mikgen" tune --target=c -Iinc --quick --fresh --shapes=shapes x.spec -o "$name"
