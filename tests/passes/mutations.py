@@ -72,6 +72,10 @@ def run(test, builder, made):
         command, folder = [builder.linked(f"tests/unit_{name}", made)], ROOT
     elif test == "golden.licm.text":
         command, folder = [ROOT / "tests/golden/licm.sh", "text", builder.linked("mikgen", made), builder.folder / "out"], ROOT
+    elif kind == "oracle":
+        spec, _, mode = name.partition(".")
+        command = ["bash", ROOT / "tests/oracle/oracle.sh", mode, builder.linked("mikgen", made), ROOT / f"tests/specs/{spec}.spec", builder.folder / name, "--tuples=40"]
+        folder = ROOT
     elif kind == "golden":
         command, folder = [ROOT / "tests/golden/run.sh", builder.linked("mikgen", made), ROOT / "tests/golden" / name, builder.folder / name], ROOT
     else:
