@@ -114,6 +114,7 @@ typedef enum FormKind {
     FORM_UNROLLED, /* the same of short loops unrolled, so that the loop around has vectors */
     FORM_SUMS_UNROLLED, /* of short loops, only those that sum up */
     FORM_OUTER, /* the loops around the innermost ones have vectors, reductions or not */
+    FORM_HALVES, /* loops of three iterations or more that half a vector holds have such vectors */
     FORM_COMPILED, /* loops as they are, of which compilers make vectors */
     FORM_SCALARS   /* loops as they are, of which nobody makes vectors that are worth it */
 } FormKind;

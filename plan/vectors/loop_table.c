@@ -96,7 +96,7 @@ void note_loop(Ir *ir, Vec *table, const LoopTrial *t)
     const int copies = t->layout.copies > t->layout.rest ? t->layout.copies : t->layout.rest;
     row->form = form_of(t, &made, &sums);
     row->why = t->vectors ? NULL : t->why;
-    row->lanes = t->vectors ? vector_shape(t->set, vector_loop_width(ir, (Node *)t->loop, NULL)).lanes : 1;
+    row->lanes = t->vectors ? vector_shape(t->set, t->half ? LANES_64 : vector_loop_width(ir, (Node *)t->loop, NULL)).lanes : 1;
     row->layout = t->layout;
     row->accumulators = copies * (sums.own ? sums.own : sums.inside);
     row->guards = t->loop->aux & FOR_PEELED ? "border" : t->beside_border ? "interior" : "-";

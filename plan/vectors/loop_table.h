@@ -42,6 +42,7 @@ typedef struct LoopTrial {
     VectorSetId set;
     Layout layout;
     int rows; /* as in LoopRow */
+    bool half; /* lanes of 64 bits, although nothing is */
     bool beside_border, strict;
 } LoopTrial;
 

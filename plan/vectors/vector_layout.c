@@ -131,6 +131,8 @@ Layout layout_of(Ir *ir, Node *loop, const LoopPlace *p, const NestKnobs *knobs)
 {
     if (loop->aux & FOR_VECTOR || p->over_rows)
         return (Layout){.copies = 1, .rest = 1, .wished = (loop->aux & FOR_VECTOR) != 0};
+    if (p->half)
+        return (Layout){.copies = trip_count(ir, loop)->u.i == vector_shape(p->set, LANES_64).lanes, .rest = 1};
     if (p->inner && !p->sums)
         return (Layout){.copies = chosen(knobs, loop_has_math(loop) ? KNOB_UNROLL_MATH : KNOB_UNROLL, 1),
                         .rest = 1,

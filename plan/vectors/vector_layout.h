@@ -12,6 +12,7 @@ typedef struct LoopPlace {
     bool inner;     /* no loops are inside */
     bool over_rows; /* its iterations are rows, with a recurrence along each (plan/vectors/vector_rows.h) */
     bool blocks;    /* a loop around goes over parts of another */
+    bool half;      /* half a vector of 32-bit lanes holds all its iterations, and it has such vectors */
     int sums;       /* scalars that it reduces into */
     int rows;       /* iterations of a loop around for which these stand; 0: none are done together */
     int depth;      /* loops around */

@@ -20,6 +20,7 @@
 #include "plan/vectors/narrow_scalars.h"
 #include "plan/vectors/scalar_exactness.h"
 #include "plan/vectors/single_iteration.h"
+#include "plan/vectors/store_forwarding.h"
 #include "plan/vectors/value_numbering.h"
 #include "plan/vectors/vector_profit.h"
 #include "plan/vectors/vectorizer.h"
@@ -98,7 +99,8 @@ static Node *loops_of(const Vectorizer *v, FormKind kind)
     switch (kind) {
     case FORM_COMPILED: return narrow_scalars(v->ir, nest->plain ? nest->plain->body : nest->loops->body);
     case FORM_UNROLLED: return drop_unused(v->ir, unroll_fully(v->ir, nest->loops->body, MANY_NODES));
-    case FORM_SUMS_UNROLLED: return drop_unused(v->ir, unroll_sums(v->ir, nest->loops->body, MANY_NODES));
+    case FORM_HALVES:
+    case FORM_SUMS_UNROLLED: return drop_unused(v->ir, forward_stores(v->ir, unroll_sums(v->ir, nest->loops->body, MANY_NODES)));
     default: return nest->loops->body;
     }
 }
@@ -107,6 +109,7 @@ static Func *form_of_kind(Vectorizer *v, FormKind kind, const PassWatch *watch)
 {
     v->sums_unrolled = kind == FORM_SUMS_UNROLLED;
     v->outer_lanes = kind == FORM_OUTER;
+    v->half_lanes = kind == FORM_HALVES;
     if (kind == FORM_SCALARS)
         return NULL;
     if (kind != FORM_COMPILED)
@@ -337,6 +340,10 @@ static Candidates find_candidates(const Vectorizer *v, const PlanOptions *opt)
         add_candidate(&c, v, FORM_SUMS_UNROLLED, opt);
     if (!nest->part && v->knobs->value[KNOB_LANES] == KNOB_PLANNED && count_loops(nest->loops->body) > 1)
         add_outer(&c, v, opt);
+    if (!nest->part && v->knobs->value[KNOB_LANES] == KNOB_PLANNED) {
+        add_candidate(&c, v, FORM_HALVES, opt);
+        c.count -= !c.all[c.count - 1].state.has_half; /* it is as the first */
+    }
     if (!nest->part)
         add_candidate(&c, v, FORM_COMPILED, opt);
     c.count -= c.all[c.count - 1].kind == FORM_SCALARS && !c.all[0].form; /* the same once more */
@@ -362,6 +369,7 @@ static const char *words_of(const Candidate *c)
     case FORM_COMPILED: return "the loops as they are, for the compiler to vectorize";
     case FORM_UNROLLED: return "vectors, short loops unrolled";
     case FORM_SUMS_UNROLLED: return "vectors, short sums unrolled";
+    case FORM_HALVES: return "vectors as short as the innermost loops";
     case FORM_OUTER: return "vectors of the loops around the innermost ones";
     case FORM_SCALARS: return "scalars";
     default: return c->form ? "vectors" : "scalars";

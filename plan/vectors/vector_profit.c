@@ -34,6 +34,25 @@ bool is_short(Ir *ir, Node *loop, VectorSetId set)
     return count->u.i < (vector_sets[set].masks ? (lanes + 1) / 2 : lanes);
 }
 
+static bool search_narrow(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || ((n->kind == N_LOAD || n->kind == N_STORE) && type_bits(n->sym->type) < 32);
+    return !*found;
+}
+
+bool fits_half(Ir *ir, Node *loop, VectorSetId set)
+{
+    enum { FEWEST = 3 }; /* two are a pair, which pays less */
+    const Node *count = trip_count(ir, loop);
+    const int lanes = vector_shape(set, LANES_64).lanes;
+    if (!count || count->kind != N_INT || count->u.i < FEWEST || count->u.i > lanes || !vector_sets[set].masks)
+        return false;
+    bool narrow = false;
+    walk(&(Walker){.pre = search_narrow, .user = &narrow}, loop->kid[2]);
+    return !(narrow && count->u.i < lanes) && vector_loop_width(ir, loop, NULL) == LANES_32;
+}
+
 typedef struct NeighbourSearch {
     Ir *ir;
     Node *loop;
@@ -143,7 +162,7 @@ const char *why_scalar(Ir *ir, Node *loop, const LoopPlace *place, bool wished, 
         return "its iterations have an order";
     if (place->sums && loop->aux & FOR_FEW)
         return "it has few iterations";
-    if (is_short(ir, loop, place->set))
+    if (!place->half && is_short(ir, loop, place->set))
         return "it has fewer iterations than vectors have lanes";
     if (wished)
         return NULL;

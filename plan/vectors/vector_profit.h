@@ -20,6 +20,10 @@ int count_loops(Node *n);
 /* Of so few iterations that lanes would be idle in each. Where the set has masks, half of them may be. */
 bool is_short(Ir *ir, Node *loop, VectorSetId set);
 
+/* Of three iterations at least, and so few that half a vector holds them, whose elements have 32 bits: parts of narrower ones are stored one
+ * by one. */
+bool fits_half(Ir *ir, Node *loop, VectorSetId set);
+
 /* Are its iterations' elements certainly no neighbours? Names of the body may stand for any place. */
 bool is_far_apart(Ir *ir, Node *loop);
 

@@ -56,6 +56,14 @@ static int sums_of(const Vectorizer *v, Node *loop)
     return find_reductions(v->ir, loop, v->strict, &found, &why) ? found.count : 0;
 }
 
+static bool has_map_inside(Vectorizer *v, Node *loop);
+
+/* Half a vector of lanes of 32 bits for all its iterations. */
+static bool takes_half(Vectorizer *v, Node *loop)
+{
+    return v->half_lanes && !sums_of(v, loop) && fits_half(v->ir, loop, v->set) && !has_map_inside(v, loop);
+}
+
 static VectorInput input_of(Vectorizer *v, Layout layout)
 {
     return (VectorInput){.ir = v->ir,
@@ -101,7 +109,7 @@ static Node *by_vectors(Vectorizer *v, Node *loop, Layout layout, const char **w
 {
     VectorInput in = input_of(v, layout);
     in.next_rows = map_get(&v->next_rows, loop->id);
-    const VectorShape shape = vector_shape(v->set, vector_loop_width(v->ir, loop, &v->known.names));
+    const VectorShape shape = vector_shape(v->set, takes_half(v, loop) ? LANES_64 : vector_loop_width(v->ir, loop, &v->known.names));
     Vec looked_up = {0};
     in.looked_up = &looked_up;
     Node *vectors = vector_loop(&in, &shape, loop, why);
@@ -147,8 +155,8 @@ static const Trial *try_loop(Vectorizer *v, Node *loop)
 
 static bool is_map(Vectorizer *v, Node *n)
 {
-    return n->kind == N_FOR && n->aux & FOR_PARALLEL && !sums_of(v, n) && !is_short(v->ir, n, v->set) && !is_far_apart(v->ir, n) &&
-           try_loop(v, n)->vectors;
+    return n->kind == N_FOR && n->aux & FOR_PARALLEL && !sums_of(v, n) && (takes_half(v, n) || !is_short(v->ir, n, v->set)) &&
+           !is_far_apart(v->ir, n) && try_loop(v, n)->vectors;
 }
 
 static bool search_map(void *user, Node *n)
@@ -198,6 +206,7 @@ static void note(Vectorizer *v, const Node *loop, Layout layout, Node *vectors, 
                              .why = why,
                              .set = v->set,
                              .layout = layout,
+                             .half = vectors && takes_half(v, (Node *)loop),
                              .rows = v->around.rows,
                              .beside_border = v->around.beside_border,
                              .strict = v->strict};
@@ -282,7 +291,7 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
     const Neighbours neighbours = narrow ? (Neighbours){true, true} : neighbours_of(v->ir, loop);
     const bool over_rows = goes_over_rows(v->ir, loop, neighbours.found);
     note_depth(&v->few, v->around.depth);
-    const LoopPlace place = {v->set, inner, over_rows, v->around.blocks, sums, v->around.rows, v->around.depth};
+    const LoopPlace place = {v->set, inner, over_rows, v->around.blocks, takes_half(v, loop), sums, v->around.rows, v->around.depth};
     const Layout layout = layout_of(v->ir, loop, &place, v->knobs);
     const bool outer_lanes = v->outer_lanes && is_around_innermost(loop);
     const Trial *trial = layout.wished ? NULL : map_get(&v->tried, loop->id);
@@ -301,6 +310,7 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
     if (vectors) {
         v->done++;
         v->maps += !sums;
+        v->has_half = v->has_half || place.half;
         v->has_outer = v->has_outer || (outer_lanes && !layout.wished && (sums || !may_be_lanes(v, loop)));
         if (!inner && over_rows)
             note_few_columns(&v->few, &v->around.trips, loop);

@@ -42,6 +42,8 @@ typedef struct Vectorizer {
     Few few;       /* of loops that are vectorized */
     bool outer_lanes; /* loops around innermost ones are vectorized if they can be: */
     bool has_outer;   /* some are that would not be otherwise */
+    bool half_lanes; /* loops of so few iterations that half a vector holds them have such vectors: */
+    bool has_half;   /* some do */
     bool sums_unrolled; /* of short loops, so that those around fill vectors */
     bool reorders; /* sums are reduced in another order, or functions computed otherwise than the C library's */
 } Vectorizer;

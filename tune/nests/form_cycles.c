@@ -82,6 +82,26 @@ static double shuffles(const Lanes *l, double far)
     return far > 1 ? each * ceil(log2(far)) : 0;
 }
 
+typedef struct ChangeSearch {
+    Node *body;
+    bool found; /* a scalar that the body writes */
+} ChangeSearch;
+
+static bool search_change(void *user, Node *n)
+{
+    ChangeSearch *s = user;
+    s->found = s->found || (n->kind == N_VAR && n->sym->kind != S_LOOP && writes_sym(s->body, n->sym));
+    return !s->found;
+}
+
+/* Does a scalar of the iteration say which element it is? */
+static bool is_looked_up(const Lanes *l, Node *subscript)
+{
+    ChangeSearch s = {l->loop->kid[2], false};
+    walk(&(Walker){.pre = search_change, .user = &s}, subscript);
+    return s.found;
+}
+
 static void access(Lanes *l, Node *n, double *count)
 {
     Poly *coef, *rest;
@@ -89,7 +109,8 @@ static void access(Lanes *l, Node *n, double *count)
     int64_t stride = 0;
     const int bytes = type_bytes(n->sym->type);
     Node *subscript = expand_names(l->in->ir, &l->names, n->kid[0]);
-    const bool affine = poly_affine(l->in->ir, poly_of(l->in->ir, subscript), &var, 1, &coef, &rest) && poly_const(coef, &stride);
+    const bool affine = !is_looked_up(l, subscript) && poly_affine(l->in->ir, poly_of(l->in->ir, subscript), &var, 1, &coef, &rest) &&
+                        poly_const(coef, &stride);
     const double far = fabs((double)stride);
     if (affine && stride == 0)
         return;
@@ -158,9 +179,9 @@ static void note_statements(Lanes *l, Node *n)
     if (is_expr(n))
         return;
     if ((n->kind == N_DECL || n->kind == N_ASSIGN) && n->nkids) {
-        if (n->kind == N_DECL && n->sym->is_const && n->sym->type == T_INDEX)
+        if (n->kind == N_DECL && n->sym->is_const && type_is_integer(n->sym->type))
             *map_at(l->arena, &l->names, n->sym->id) = n->kid[0];
-        else
+        if (n->kind != N_DECL || !n->sym->is_const || n->sym->type != T_INDEX)
             visit(l, n->kid[0]);
     }
     if (n->kind == N_IF)

@@ -194,6 +194,17 @@ static double fold_cost(const Counter *c, const Node *n)
     return (n->u.i == RED_FMAX || n->u.i == RED_FMIN ? EXTREME_STEP : STEP) * halvings;
 }
 
+/* Of elements of 32 bits beside lanes of 64: a comparison's result is widened, and narrowed for a choice, where masks are vectors. */
+static double mask_cost(const Counter *c, const Node *n)
+{
+    enum { WIDENED = 4, NARROWED = 1 };
+    const bool compares = kind_info[n->kind].flags & F_REL, chooses = n->kind == N_SEL;
+    const Type of = (Type)((compares ? n->kid[0] : n)->type);
+    const bool half = (compares || chooses) && type_is_vector(of) && type_lane_width(of) == LANES_64 && type_element(of) != T_MASK &&
+                      type_bits(type_element(of)) == 32;
+    return !half || vector_sets[c->set].bytes == LINE ? 0 : compares ? WIDENED : NARROWED;
+}
+
 /* In terms of an addition. */
 static double cost_of(const Counter *c, const Node *n, Use use)
 {
@@ -216,7 +227,7 @@ static double cost_of(const Counter *c, const Node *n, Use use)
     case N_MOD: return DIVISION;
     case N_ADD:
     case N_SUB: return use != USE_ADDRESS;
-    default: return 1;
+    default: return 1 + mask_cost(c, n);
     }
 }
 
