@@ -46,7 +46,7 @@ static bool guards_access(const Node *n)
 }
 
 typedef struct Suiting {
-    bool rounds; /* by instructions */
+    bool by_lanes; /* there are instructions that round, and that shift each lane by another count */
     bool fits;
 } Suiting;
 
@@ -89,8 +89,10 @@ static bool search_unsuited(void *user, Node *n)
     static const char *const rounding[] = {"rint", "floor", "ceil", "trunc", NULL};
     Suiting *s = user;
     const Type type = n->kind == N_STORE || n->kind == N_LOAD ? n->sym->type : is_expr(n) ? (Type)n->type : T_VOID;
-    s->fits = s->fits && !(n->kind == N_CALL && !is_libm_among(n->sym, everywhere) && !(s->rounds && is_libm_among(n->sym, rounding))) &&
+    s->fits = s->fits && !(n->kind == N_CALL && !is_libm_among(n->sym, everywhere) && !(s->by_lanes && is_libm_among(n->sym, rounding))) &&
               !guards_access(n) && !(type == T_BOOL || type == T_HALF || type == T_BF16 || type_is_fp8(type) || type == T_LDOUBLE);
+    /* gcc wants a count as wide as what is shifted. */
+    s->fits = s->fits && !(s->by_lanes && (n->kind == N_SHL || n->kind == N_SHR) && n->kid[1]->kind != N_INT);
     if (n->kind == N_STORE)
         walk(&(Walker){.pre = search_unsuited, .user = s}, stmt_value(n));
     const bool place = n->kind == N_DECL && n->sym->type == T_INDEX;
@@ -99,7 +101,7 @@ static bool search_unsuited(void *user, Node *n)
 
 bool suits_compilers(Ir *ir, Node *loop, VectorSetId set)
 {
-    Suiting s = {.rounds = set != SET_PORTABLE, .fits = is_independent(ir, loop) && !has_long_loop(ir, loop->kid[2])};
+    Suiting s = {.by_lanes = set != SET_PORTABLE, .fits = is_independent(ir, loop) && !has_long_loop(ir, loop->kid[2])};
     walk(&(Walker){.pre = search_unsuited, .user = &s}, loop);
     return s.fits;
 }
