@@ -17,8 +17,10 @@ typedef struct Interior {
     bool *assigned, *declared; /* per symbol id: in the body */
     LoopRange inner[MOST_INNER]; /* of the first loops inside */
     int ninner;
-    Node *guard[MOST_GUARDS]; /* comparisons that hold in the interior */
+    Node *guard[MOST_GUARDS]; /* comparisons that hold in the interior, */
+    bool fails[MOST_GUARDS];  /* or hold nowhere in it */
     int nguards;
+    Poly *end;                /* of the loop */
     Node *from, *to;          /* T_INDEX, bounds that guards set; NULL: none */
     Vec named;                /* N_DECLs of what they are made of */
     Node *condition;          /* under which there is an interior; NULL: always */
@@ -123,31 +125,52 @@ static bool add_bound(Interior *in, Poly *sum)
     return true;
 }
 
-/* Of integers that are compared as they are, or widened. */
-static void add_guard(Interior *in, Node *cond)
+/* May the sum be 0 or more in no more than a known number of the first iterations, or of the last ones? */
+static bool is_of_border(const Interior *in, Poly *sum)
 {
-    Poly *sum = in->nguards < MOST_GUARDS ? guard_sum(in->ir, expand_names(in->ir, &in->values, cond)) : NULL;
-    if (sum && poly_uses(sum, in->loop->sym) && add_bound(in, sum))
-        in->guard[in->nguards++] = cond;
+    Sym *var = in->loop->sym;
+    int64_t known;
+    Poly *high = extreme_over(in->ir, NULL, sum, in->inner, in->ninner, true), *coef, *rest;
+    if (!high || !poly_affine(in->ir, high, &var, 1, &coef, &rest))
+        return false;
+    return (poly_is(coef, -1) && poly_const(rest, &known)) || (poly_is(coef, 1) && poly_const(poly_add(in->ir, in->end, rest), &known));
 }
 
-static bool is_guard(const Interior *in, const Node *cond)
+/* Of integers that are compared as they are, or widened. alone: nothing else decides with it. */
+static void add_guard(Interior *in, Node *cond, bool alone)
+{
+    Ir *ir = in->ir;
+    Poly *sum = in->nguards < MOST_GUARDS ? guard_sum(ir, expand_names(ir, &in->values, cond)) : NULL;
+    if (!sum || !poly_uses(sum, in->loop->sym))
+        return;
+    const bool fails = alone && is_of_border(in, sum);
+    if (!add_bound(in, fails ? poly_sub(ir, poly_int(ir, -1), sum) : sum))
+        return;
+    in->fails[in->nguards] = fails;
+    in->guard[in->nguards++] = cond;
+}
+
+/* Its number; -1: it is none. */
+static int find_guard(const Interior *in, const Node *cond)
 {
     for (int i = 0; i < in->nguards; i++)
         if (in->guard[i] == cond)
-            return true;
-    return false;
+            return i;
+    return -1;
 }
 
-static void add_guards(Interior *in, Node *cond)
+static bool fails(const Interior *in, const Node *cond) { return find_guard(in, cond) >= 0 && in->fails[find_guard(in, cond)]; }
+static bool holds(const Interior *in, const Node *cond) { return find_guard(in, cond) >= 0 && !in->fails[find_guard(in, cond)]; }
+
+static void add_guards(Interior *in, Node *cond, bool alone)
 {
     if (cond->kind == N_LAND) {
-        add_guards(in, cond->kid[0]);
-        add_guards(in, cond->kid[1]);
+        add_guards(in, cond->kid[0], false);
+        add_guards(in, cond->kid[1], false);
         return;
     }
-    if (!is_guard(in, cond))
-        add_guard(in, cond);
+    if (find_guard(in, cond) < 0)
+        add_guard(in, cond, alone);
 }
 
 /* Not in what decides about whole loops inside, their bounds or an empty one's condition: that is little beside them. */
@@ -155,7 +178,7 @@ static bool search_guards(void *user, Node *n)
 {
     Interior *in = user;
     if (n->kind == N_IF || n->kind == N_SEL)
-        add_guards(in, n->kid[0]);
+        add_guards(in, n->kid[0], true);
     const int first = n->kind == N_FOR ? 2 : n->kind == N_IF && !reads_array(n->kid[0], NULL) ? 1 : 0;
     for (int i = first; i < n->nkids && first > 0; i++)
         walk(&(Walker){.pre = search_guards, .user = in}, n->kid[i]);
@@ -164,10 +187,10 @@ static bool search_guards(void *user, Node *n)
 
 /* ---------------------------------------------------------------- loops */
 
-/* The condition without guards; NULL: it holds. */
+/* The condition, which does not fail, without guards; NULL: it holds. */
 static Node *unguarded(const Interior *in, Node *cond)
 {
-    if (is_guard(in, cond))
+    if (holds(in, cond))
         return NULL;
     if (cond->kind != N_LAND)
         return cond;
@@ -180,6 +203,8 @@ static Node *drop_guards(void *user, Node *n)
     const Interior *in = user;
     if (n->kind != N_IF && n->kind != N_SEL)
         return n;
+    if (fails(in, n->kid[0]))
+        return n->nkids > 2 ? n->kid[2] : mk_block(in->ir, 0, NULL, n->loc);
     Node *cond = unguarded(in, n->kid[0]);
     if (!cond)
         return n->kid[1];
@@ -226,7 +251,7 @@ static Node *split(void *user, Node *n)
     if (n->kind != N_FOR || !(n->aux & FOR_PARALLEL) || !for_bounds(n, &b) || b.step != 1 || b.cmp != N_LT || type_bits(b.var->type) < 32 ||
         !type_is_signed(b.var->type) || !loop_is_parallel(ir, n) || has_parallel_loop(ir, n->kid[2]))
         return n;
-    Interior in = {.ir = ir, .loop = n};
+    Interior in = {.ir = ir, .loop = n, .end = poly_of(ir, b.hi)};
     in.assigned = arena_new_array(ir->arena, bool, ir->nsyms + 1);
     in.declared = arena_new_array(ir->arena, bool, ir->nsyms + 1);
     walk(&(Walker){.pre = note_body, .user = &in}, n->kid[2]);
