@@ -125,31 +125,6 @@ static bool add_bound(Interior *in, Poly *sum)
     return true;
 }
 
-/* May the sum be 0 or more in no more than a known number of the first iterations, or of the last ones? */
-static bool is_of_border(const Interior *in, Poly *sum)
-{
-    Sym *var = in->loop->sym;
-    int64_t known;
-    Poly *high = extreme_over(in->ir, NULL, sum, in->inner, in->ninner, true), *coef, *rest;
-    if (!high || !poly_affine(in->ir, high, &var, 1, &coef, &rest))
-        return false;
-    return (poly_is(coef, -1) && poly_const(rest, &known)) || (poly_is(coef, 1) && poly_const(poly_add(in->ir, in->end, rest), &known));
-}
-
-/* Of integers that are compared as they are, or widened. alone: nothing else decides with it. */
-static void add_guard(Interior *in, Node *cond, bool alone)
-{
-    Ir *ir = in->ir;
-    Poly *sum = in->nguards < MOST_GUARDS ? guard_sum(ir, expand_names(ir, &in->values, cond)) : NULL;
-    if (!sum || !poly_uses(sum, in->loop->sym))
-        return;
-    const bool fails = alone && is_of_border(in, sum);
-    if (!add_bound(in, fails ? poly_sub(ir, poly_int(ir, -1), sum) : sum))
-        return;
-    in->fails[in->nguards] = fails;
-    in->guard[in->nguards++] = cond;
-}
-
 /* Its number; -1: it is none. */
 static int find_guard(const Interior *in, const Node *cond)
 {
@@ -161,31 +136,6 @@ static int find_guard(const Interior *in, const Node *cond)
 
 static bool fails(const Interior *in, const Node *cond) { return find_guard(in, cond) >= 0 && in->fails[find_guard(in, cond)]; }
 static bool holds(const Interior *in, const Node *cond) { return find_guard(in, cond) >= 0 && !in->fails[find_guard(in, cond)]; }
-
-static void add_guards(Interior *in, Node *cond, bool alone)
-{
-    if (cond->kind == N_LAND) {
-        add_guards(in, cond->kid[0], false);
-        add_guards(in, cond->kid[1], false);
-        return;
-    }
-    if (find_guard(in, cond) < 0)
-        add_guard(in, cond, alone);
-}
-
-/* Not in what decides about whole loops inside, their bounds or an empty one's condition: that is little beside them. */
-static bool search_guards(void *user, Node *n)
-{
-    Interior *in = user;
-    if (n->kind == N_IF || n->kind == N_SEL)
-        add_guards(in, n->kid[0], true);
-    const int first = n->kind == N_FOR ? 2 : n->kind == N_IF && !reads_array(n->kid[0], NULL) ? 1 : 0;
-    for (int i = first; i < n->nkids && first > 0; i++)
-        walk(&(Walker){.pre = search_guards, .user = in}, n->kid[i]);
-    return first == 0;
-}
-
-/* ---------------------------------------------------------------- loops */
 
 /* The condition, which does not fail, without guards; NULL: it holds. */
 static Node *unguarded(const Interior *in, Node *cond)
@@ -211,6 +161,67 @@ static Node *drop_guards(void *user, Node *n)
     Node *kids[] = {cond, n->kid[1], n->nkids > 2 ? n->kid[2] : NULL};
     return cond == n->kid[0] ? n : with_kids(in->ir, n, n->nkids, kids);
 }
+
+/* In terms of what names stand for in the interior. */
+static void resolve_names(Interior *in)
+{
+    for (int id = 0; id < in->ir->nsyms; id++) {
+        Node *value = map_get(&in->values, id);
+        if (value)
+            *map_at(in->ir->arena, &in->values, id) = rewrite(&(Rewriter){.ir = in->ir, .post = drop_guards, .user = in}, value);
+    }
+}
+
+/* May the sum be 0 or more in no more than a known number of the first iterations, or of the last ones? */
+static bool is_of_border(const Interior *in, Poly *sum)
+{
+    Sym *var = in->loop->sym;
+    int64_t known;
+    Poly *high = extreme_over(in->ir, NULL, sum, in->inner, in->ninner, true), *coef, *rest;
+    if (!high || !poly_affine(in->ir, high, &var, 1, &coef, &rest))
+        return false;
+    return (poly_is(coef, -1) && poly_const(rest, &known)) || (poly_is(coef, 1) && poly_const(poly_add(in->ir, in->end, rest), &known));
+}
+
+/* Of integers that are compared as they are, or widened. alone: nothing else decides with it. */
+static void add_guard(Interior *in, Node *cond, bool alone)
+{
+    Ir *ir = in->ir;
+    Poly *sum = in->nguards < MOST_GUARDS ? guard_sum(ir, expand_names(ir, &in->values, cond)) : NULL;
+    if (!sum || !poly_uses(sum, in->loop->sym))
+        return;
+    const bool fails = alone && is_of_border(in, sum);
+    if (!add_bound(in, fails ? poly_sub(ir, poly_int(ir, -1), sum) : sum))
+        return;
+    in->fails[in->nguards] = fails;
+    in->guard[in->nguards++] = cond;
+    resolve_names(in);
+}
+
+static void add_guards(Interior *in, Node *cond, bool alone)
+{
+    if (cond->kind == N_LAND) {
+        add_guards(in, cond->kid[0], false);
+        add_guards(in, cond->kid[1], false);
+        return;
+    }
+    if (find_guard(in, cond) < 0)
+        add_guard(in, cond, alone);
+}
+
+/* Not in what decides about whole loops inside, their bounds or an empty one's condition: that is little beside them. */
+static bool search_guards(void *user, Node *n)
+{
+    Interior *in = user;
+    if (n->kind == N_IF || n->kind == N_SEL)
+        add_guards(in, n->kid[0], true);
+    const int first = n->kind == N_FOR ? 2 : n->kind == N_IF && !reads_array(n->kid[0], NULL) ? 1 : 0;
+    for (int i = first; i < n->nkids && first > 0; i++)
+        walk(&(Walker){.pre = search_guards, .user = in}, n->kid[i]);
+    return first == 0;
+}
+
+/* ---------------------------------------------------------------- loops */
 
 static Node *range(Ir *ir, Node *loop, Node *lo, Node *hi, Node *body, bool border)
 {
