@@ -4,6 +4,7 @@
 #include "plan/split/pieces.h"
 
 #include "depend/depend.h"
+#include "depend/index.h"
 #include "depend/poly.h"
 #include "depend/sink.h"
 #include "ir/branch.h"
@@ -36,14 +37,21 @@ static bool note_other(void *user, Node *n)
     return *fits;
 }
 
-Node *iterations_of(const NestContext *context, Node *loop)
+/* The end of a loop from 0, made of parameters; NULL: it is no such loop. */
+static Node *plain_end(Node *loop)
 {
-    Ir *ir = context->ir;
     Node *bound = counted_from_zero(loop);
     bool fits = bound != NULL;
     if (bound)
         walk(&(Walker){.pre = note_other, .user = &fits}, bound);
-    return fits && known_nonnegative(ir, context->func, poly_of(ir, bound)) ? bound : NULL;
+    return fits ? bound : NULL;
+}
+
+Node *iterations_of(const NestContext *context, Node *loop)
+{
+    Ir *ir = context->ir;
+    Node *end = plain_end(loop);
+    return end && known_nonnegative(ir, context->func, poly_of(ir, end)) ? end : NULL;
 }
 
 /* Some store that every iteration of loops `deep` below does, to an element that the loop's variable numbers. */
@@ -70,11 +78,16 @@ static void search_numbered(Numbered *s, const Node *n, int depth)
 
 Node *room_for(const NestContext *context, Node *loop, int rank)
 {
+    Ir *ir = context->ir;
     Node *iterations = iterations_of(context, loop);
     Numbered s = {loop->sym, rank, NULL};
     if (!iterations)
         search_numbered(&s, loop->kid[2], 0);
-    return iterations ? iterations : s.extent;
+    if (iterations || s.extent)
+        return iterations ? iterations : s.extent;
+    /* It may be negative where arrays of several dimensions have one subscript: then there are no iterations. */
+    Node *end = plain_end(loop);
+    return end ? ix_max(ir, widen(ir, end), ix_int(ir, 0)) : NULL;
 }
 
 /* ---------------------------------------------------------------- contractions */
