@@ -166,7 +166,7 @@ class Operator:
 
     def run(self):
         header, plain = self.build()
-        own = {form.symbol: parameters_of(header, form.symbol) for form in self.distinct()}
+        own = {form.symbol: [as_in_spec(name, plain[form.symbol]) for name in parameters_of(header, form.symbol)] for form in self.distinct()}
         tester = calls.Tester(self.function, self.folder / "own.so", self.folder / "plain.so", own, plain)
         tester.check(self.right(), SMALL)
         tester.time(self.distinct(), self.given.rounds)
@@ -181,6 +181,11 @@ def parameters_of(text, symbol):
     """Their names, in their order."""
     found = re.search(rf"\b{symbol}\(([^;{{]*?)\)\s*[;{{]", text, re.S)[1]
     return [re.search(r"(\w+)(?:\[.*)?$", " ".join(p.split()))[1] for p in found.split(",")]
+
+
+def as_in_spec(name, names):
+    """Names that headers take, as <complex.h> takes I, have an underscore in emitted code."""
+    return name if name in names else name.rstrip("_")
 
 
 def build_engine(given):
