@@ -166,6 +166,25 @@ bool writes_sym(Node *n, const Sym *sym)
     return found;
 }
 
+typedef struct Region {
+    Node *region;
+    bool stable;
+} Region;
+
+static bool search_unstable(void *user, Node *n)
+{
+    Region *r = user;
+    r->stable = r->stable && n->kind != N_LOAD && n->kind != N_CALL && !(n->kind == N_VAR && writes_sym(r->region, n->sym));
+    return r->stable;
+}
+
+bool is_stable_in(Node *region, Node *e)
+{
+    Region r = {region, true};
+    walk(&(Walker){.pre = search_unstable, .user = &r}, e);
+    return r.stable;
+}
+
 bool has_kind(Node *n, Kind kind) { return n->has & has_flag(kind); }
 
 bool has_stage(Node *n) { return has_kind(n, N_CONTRACT) || has_kind(n, N_LAUNCH); }

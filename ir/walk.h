@@ -47,6 +47,8 @@ bool uses_sym(Node *n, const Sym *sym);        /* reads, writes or declares it a
 int only_user(Node *n, const Sym *sym);
 bool reads_array(Node *n, const Sym *sym);     /* a load from it; also when sym is NULL: from any */
 bool writes_sym(Node *n, const Sym *sym);      /* assigns, stores to, declares or loops over it */
+/* Is it the same wherever the region evaluates it: no element, no call, no variable that the region writes? */
+bool is_stable_in(Node *region, Node *e);
 bool has_kind(Node *n, Kind kind);             /* is or has such a statement             */
 bool has_stage(Node *n);                       /* a contraction, or something that is launched */
 bool has_unsigned(Node *n);                    /* computes with unsigned integers of 32 bits or more */

@@ -82,25 +82,8 @@ static Node *divisor_of(Residues *s, Node *condition, Poly **sum)
 
 /* ---------------------------------------------------------------- does the loop's all depend on it */
 
-typedef struct Region {
-    const Node *outermost;
-    bool changes;
-} Region;
-
-static bool note_change(void *user, Node *n)
-{
-    Region *r = user;
-    r->changes = r->changes || n->kind == N_LOAD || n->kind == N_CALL || (n->kind == N_VAR && writes_sym((Node *)r->outermost, n->sym));
-    return !r->changes;
-}
-
 /* Has it the same value all the time that the region runs? */
-static bool is_invariant(const Residues *s, Node *e)
-{
-    Region r = {s->nested[0], false};
-    walk(&(Walker){.pre = note_change, .user = &r}, e);
-    return !r.changes;
-}
+static bool is_invariant(const Residues *s, Node *e) { return is_stable_in(s->nested[0], e); }
 
 /* The loop counts upward by one from where the region's outermost knows. */
 static bool counts_up(const Residues *s, const Node *loop, Bounds *b)

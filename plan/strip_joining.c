@@ -5,26 +5,6 @@
 #include "depend/poly.h"
 #include "ir/walk.h"
 
-/* Is it a load, a call, or a variable that the body changes? */
-typedef struct Changes {
-    Node *body;
-    bool any;
-} Changes;
-
-static bool note_change(void *user, Node *n)
-{
-    Changes *c = user;
-    c->any = c->any || n->kind == N_LOAD || n->kind == N_CALL || (n->kind == N_VAR && writes_sym(c->body, n->sym));
-    return !c->any;
-}
-
-static bool is_same_in(Node *body, Node *e)
-{
-    Changes c = {body, false};
-    walk(&(Walker){.pre = note_change, .user = &c}, e);
-    return !c.any;
-}
-
 static bool are_equal(Ir *ir, Node *a, Node *b) { return poly_equal(poly_of(ir, a), poly_of(ir, b)); }
 
 /* The two arms of a choice of the smaller one; false: it is none. */
@@ -67,8 +47,8 @@ static Node *joined(Ir *ir, Node *loop)
         return NULL;
     const bool fits = outer.step > 1 && outer.cmp == N_LT && inner.step == 1 && inner.cmp == N_LT && outer.var->type == inner.var->type &&
                       type_is_signed(inner.var->type);
-    if (!fits || !are_equal(ir, inner.lo, mk_var(ir, outer.var)) || uses_sym(loop_body(strip), outer.var) || !is_same_in(body, outer.hi) ||
-        !ends_strip(ir, inner.hi, &outer))
+    if (!fits || !are_equal(ir, inner.lo, mk_var(ir, outer.var)) || uses_sym(loop_body(strip), outer.var) ||
+        !is_stable_in(body, outer.hi) || !ends_strip(ir, inner.hi, &outer))
         return NULL;
     Node *end = substitute(ir, loop->kid[1], outer.var, mk_var(ir, inner.var));
     Node *whole = mk_for(ir, inner.var, loop->kid[0], end, 1, loop_body(strip), true, loop->loc);

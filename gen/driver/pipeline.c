@@ -50,6 +50,7 @@
 #include "plan/compound_sums.h"
 #include "plan/forward_substitution.h"
 #include "plan/held_elements.h"
+#include "plan/index_set_restriction.h"
 #include "plan/loop_rerolling.h"
 #include "plan/operand_substitution.h"
 #include "plan/residue_splitting.h"
