@@ -2,7 +2,6 @@
 /* Collected in the order of the text; then each expression as a sum of products with constants. */
 #include "depend/access.h"
 
-#include "depend/poly.h"
 #include "ir/walk.h"
 
 enum { MAX_DEPTH = 20 };
@@ -148,8 +147,7 @@ static Node *fill_post(void *user, Node *n)
     return value ? value : n;
 }
 
-/* With the values of single-valued scalars in their places. */
-static Node *fill(Accesses *s, Node *e)
+Node *access_value(Accesses *s, Node *e)
 {
     Rewriter r = {.ir = s->ir, .post = fill_post, .user = s};
     for (int i = 0; i < MAX_DEPTH; i++) {
@@ -169,9 +167,21 @@ static const Node *loop_on_path(const Path *path, const Sym *var)
     return NULL;
 }
 
+bool poly_is_invariant(const Accesses *s, const Poly *p)
+{
+    bool yes = true;
+    for (int i = 0; i < p->nterms; i++)
+        yes = yes && is_invariant(s, &p->terms[i]);
+    return yes;
+}
+
 bool access_form(Accesses *s, System *sys, int side, const Path *path, Node *e, Form *form)
 {
-    const Poly *p = poly_of(s->ir, fill(s, e));
+    return poly_form(s, sys, side, path, poly_of(s->ir, access_value(s, e)), form);
+}
+
+bool poly_form(Accesses *s, System *sys, int side, const Path *path, const Poly *p, Form *form)
+{
     *form = (Form){{0}, 0};
     for (int i = 0; i < p->nterms; i++) {
         const Term *t = &p->terms[i];
@@ -208,7 +218,7 @@ static bool see_unsigned(void *user, Node *n)
 static const Node *remainder_of(Accesses *s, Node *e)
 {
     bool wraps = false;
-    e = fill(s, e);
+    e = access_value(s, e);
     while (e->kind == N_CAST && converts_to_index(e))
         e = e->kid[0];
     if (e->kind != N_MOD || e->kid[1]->kind != N_INT || e->kid[1]->u.i <= 1)
@@ -224,10 +234,7 @@ bool remainders_differ(Accesses *s, Node *a, Node *b)
     if (!x || !y || x->kid[1]->u.i != y->kid[1]->u.i)
         return false;
     const Poly *p = poly_of(s->ir, x->kid[0]), *q = poly_of(s->ir, y->kid[0]);
-    for (int i = 0; i < p->nterms; i++)
-        if (!is_invariant(s, &p->terms[i]))
-            return false;
-    return poly_const(poly_sub(s->ir, p, q), &apart) && apart % x->kid[1]->u.i != 0;
+    return poly_is_invariant(s, p) && poly_const(poly_sub(s->ir, p, q), &apart) && apart % x->kid[1]->u.i != 0;
 }
 
 /* ---------------------------------------------------------------- constraints */

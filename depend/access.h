@@ -5,6 +5,7 @@
 #define MIKGEN_DEPEND_ACCESS_H
 
 #include "depend/affine.h"
+#include "depend/poly.h"
 #include "ir/sym_map.h"
 
 /* Where an access stands: loops and conditions around it, innermost first. */
@@ -37,6 +38,12 @@ Accesses find_accesses(Ir *ir, Node *region);
 /* `e`, evaluated at `path` by one of the two sides, as a linear form; false when it is none. What does not change in the region is a
  * parameter, that both sides share. */
 bool access_form(Accesses *s, System *sys, int side, const Path *path, Node *e, Form *form);
+
+/* An expression of the region with what scalars that are never assigned stand for; and the linear form of such a sum. */
+Node *access_value(Accesses *s, Node *e);
+bool poly_form(Accesses *s, System *sys, int side, const Path *path, const Poly *p, Form *form);
+/* Has it one value as long as the region runs? */
+bool poly_is_invariant(const Accesses *s, const Poly *p);
 
 /* Are two subscripts remainders by the same divisor that cannot be the same, as (t + 1) % 2 and t % 2 are? t has one value in the region. */
 bool remainders_differ(Accesses *s, Node *a, Node *b);

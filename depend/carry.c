@@ -4,7 +4,7 @@
 
 #include <ctype.h>
 
-#include "depend/access.h"
+#include "depend/digits.h"
 #include "depend/poly.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
@@ -36,15 +36,15 @@ static bool same_element(Search *s, System *sys, const Access *x, const Access *
 {
     int var_x = system_iterator(sys, 0, s->loop->sym), var_y = system_iterator(sys, 1, s->loop->sym);
     for (int d = 0; d < x->node->sym->rank; d++) {
-        Form fx, fy;
+        Form difference[MOST_DIGITS];
         if (remainders_differ(&s->in, x->node->kid[d], y->node->kid[d]))
             return false;
-        if (!access_form(&s->in, sys, 0, x->path, x->node->kid[d], &fx) || !access_form(&s->in, sys, 1, y->path, y->node->kid[d], &fy))
-            continue;
-        Form difference = form_sub(&fx, &fy);
-        if (keeps_apart(&difference, sys->ndims, var_x, var_y))
-            return false;
-        system_equal(sys, difference);
+        const int digits = subscript_differences(&s->in, sys, x, y, d, difference);
+        for (int i = 0; i < digits; i++) {
+            if (keeps_apart(&difference[i], sys->ndims, var_x, var_y))
+                return false;
+            system_equal(sys, difference[i]);
+        }
     }
     return true;
 }
@@ -150,10 +150,11 @@ bool touched_otherwise(Ir *ir, const Vec *around, Node *loop, Node *store)
         system_init(&sys, ir);
         bool apart = false;
         for (int d = 0; d < store->sym->rank; d++) {
-            Form fx, fy;
+            Form difference[MOST_DIGITS];
             apart = apart || remainders_differ(&s.in, store->kid[d], y->node->kid[d]);
-            if (access_form(&s.in, &sys, 0, x->path, store->kid[d], &fx) && access_form(&s.in, &sys, 1, y->path, y->node->kid[d], &fy))
-                system_equal(&sys, form_sub(&fx, &fy));
+            const int digits = subscript_differences(&s.in, &sys, x, y, d, difference);
+            for (int j = 0; j < digits; j++)
+                system_equal(&sys, difference[j]);
         }
         add_around(&s, &sys, around);
         add_path(&s.in, &sys, 0, x->path);

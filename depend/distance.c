@@ -2,6 +2,8 @@
 /* Most subscripts are the variable and a constant, which need no isl. */
 #include "depend/distance.h"
 
+#include "depend/digits.h"
+
 static const Node *outermost_loop(const Path *path)
 {
     const Node *loop = NULL;
@@ -43,14 +45,14 @@ static bool is_shift(Pair *p, const Form *f)
 static void add_subscripts(Pair *p, Accesses *in, const Access *x, const Access *y)
 {
     for (int d = 0; d < x->node->sym->rank; d++) {
-        Form fx, fy;
-        if (!access_form(in, &p->sys, 0, x->path, x->node->kid[d], &fx) || !access_form(in, &p->sys, 1, y->path, y->node->kid[d], &fy))
-            continue;
-        const Form difference = form_sub(&fx, &fy);
-        if (is_constant(&difference, p->sys.ndims) && difference.constant != 0)
-            p->apart = true;
-        p->known = is_shift(p, &difference) || p->known;
-        system_equal(&p->sys, difference);
+        Form difference[MOST_DIGITS];
+        const int digits = subscript_differences(in, &p->sys, x, y, d, difference);
+        for (int i = 0; i < digits; i++) {
+            if (is_constant(&difference[i], p->sys.ndims) && difference[i].constant != 0)
+                p->apart = true;
+            p->known = is_shift(p, &difference[i]) || p->known;
+            system_equal(&p->sys, difference[i]);
+        }
     }
 }
 
