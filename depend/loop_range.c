@@ -31,40 +31,73 @@ static bool is_extent(Ir *ir, const Func *func, const Poly *p)
     return false;
 }
 
-bool known_nonnegative(Ir *ir, const Func *func, const Poly *p)
+/* Loops that run, so that each has an iteration at least. */
+typedef struct Running {
+    const LoopRange *loops;
+    int n;
+} Running;
+
+static bool is_length(Ir *ir, const Running *running, const Poly *p)
 {
-    if (p->nterms == 0 || is_extent(ir, func, p))
+    for (int i = 0; i < running->n; i++)
+        if (running->loops[i].least && poly_equal(p, range_length(ir, &running->loops[i])))
+            return true;
+    return false;
+}
+
+static bool is_nonnegative(Ir *ir, const Func *func, const Running *running, const Poly *p)
+{
+    if (p->nterms == 0 || is_extent(ir, func, p) || is_length(ir, running, p))
         return true;
     for (int i = 0; i < p->nterms; i++) {
         if ((int64_t)p->terms[i].coef < 0)
             return false;
-        for (int j = 0; j < p->terms[i].natoms; j++)
-            if (!is_extent(ir, func, poly_of(ir, p->terms[i].atoms[j])) && range_by_types(p->terms[i].atoms[j]).lo < 0)
+        for (int j = 0; j < p->terms[i].natoms; j++) {
+            const Poly *atom = poly_of(ir, p->terms[i].atoms[j]);
+            if (!is_extent(ir, func, atom) && !is_length(ir, running, atom) && range_by_types(p->terms[i].atoms[j]).lo < 0)
                 return false;
+        }
     }
     return true;
 }
 
-int direction_along(Ir *ir, const Func *func, const Poly *p, Sym *var, Poly **coef, Poly **rest)
+bool known_nonnegative(Ir *ir, const Func *func, const Poly *p) { return is_nonnegative(ir, func, &(Running){NULL, 0}, p); }
+
+static int direction(Ir *ir, const Func *func, const Running *running, const Poly *p, Sym *var, Poly **coef, Poly **rest)
 {
     int64_t by;
     if (!poly_affine(ir, p, &var, 1, coef, rest))
         return 0;
     if (poly_const(*coef, &by))
         return (by > 0) - (by < 0);
-    return known_nonnegative(ir, func, *coef) ? 1 : 0;
+    return is_nonnegative(ir, func, running, *coef) ? 1 : 0;
 }
 
-Poly *extreme_over(Ir *ir, const Func *func, Poly *p, const LoopRange *loops, int n, bool most)
+int direction_along(Ir *ir, const Func *func, const Poly *p, Sym *var, Poly **coef, Poly **rest)
+{
+    return direction(ir, func, &(Running){NULL, 0}, p, var, coef, rest);
+}
+
+static Poly *extreme(Ir *ir, const Func *func, const Running *running, Poly *p, const LoopRange *loops, int n, bool most)
 {
     for (int i = n - 1; i >= 0; i--) {
         Poly *coef, *rest;
         if (!poly_uses(p, loops[i].var))
             continue;
-        const int direction = direction_along(ir, func, p, loops[i].var, &coef, &rest);
-        if (direction == 0 || !loops[i].least)
+        const int up = direction(ir, func, running, p, loops[i].var, &coef, &rest);
+        if (up == 0 || !loops[i].least)
             return NULL;
-        p = poly_add(ir, rest, poly_mul(ir, coef, (direction > 0) == most ? loops[i].most : loops[i].least));
+        p = poly_add(ir, rest, poly_mul(ir, coef, (up > 0) == most ? loops[i].most : loops[i].least));
     }
     return p;
+}
+
+Poly *extreme_over(Ir *ir, const Func *func, Poly *p, const LoopRange *loops, int n, bool most)
+{
+    return extreme(ir, func, &(Running){NULL, 0}, p, loops, n, most);
+}
+
+Poly *extreme_inside(Ir *ir, const Func *func, Poly *p, const LoopRange *loops, int n, bool most)
+{
+    return extreme(ir, func, &(Running){loops, n}, p, loops, n, most);
 }

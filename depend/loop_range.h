@@ -31,5 +31,7 @@ int direction_along(Ir *ir, const Func *func, const Poly *p, Sym *var, Poly **co
 /* The least or, with `most`, the greatest value of p over `n` loops, the outermost first, whose ranges may depend on those around. NULL: it is
  * not affine in their variables, or goes nobody knows which way. `func` as for known_nonnegative(). */
 Poly *extreme_over(Ir *ir, const Func *func, Poly *p, const LoopRange *loops, int n, bool most);
+/* The same where all of the loops run: p may be a subscript m * K + k of a loop over k from 0 to K, which then is positive. */
+Poly *extreme_inside(Ir *ir, const Func *func, Poly *p, const LoopRange *loops, int n, bool most);
 
 #endif

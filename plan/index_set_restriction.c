@@ -19,7 +19,7 @@ typedef struct Restricting {
 /* Is p never negative while the loops around run? */
 static bool never_negative(const Restricting *r, Poly *p)
 {
-    Poly *least = extreme_over(r->ir, r->func, p, r->around, r->count, false);
+    Poly *least = extreme_inside(r->ir, r->func, p, r->around, r->count, false);
     return least && known_nonnegative(r->ir, r->func, least);
 }
 

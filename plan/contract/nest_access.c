@@ -53,7 +53,7 @@ static Poly *join_digits(const Nest *nest, Poly *p, LoopRange *ranges, int *n)
     return p;
 }
 
-/* The subscript's least or most value over the nest; NULL when it is not monotone in a known direction. */
+/* The subscript's least or most value while the nest runs; NULL when it is not monotone in a known direction. */
 static Poly *extreme(const Nest *nest, Node *sub, bool most)
 {
     LoopRange ranges[2 * MAX_LOOPS];
@@ -61,7 +61,7 @@ static Poly *extreme(const Nest *nest, Node *sub, bool most)
     for (int i = 0; i < n; i++)
         ranges[i] = (LoopRange){nest->loop[i].var, nest->loop[i].least, nest->loop[i].most};
     Poly *p = join_digits(nest, poly_of(nest->ir, sub), ranges, &n);
-    return extreme_over(nest->ir, nest->func, p, ranges, n, most);
+    return extreme_inside(nest->ir, nest->func, p, ranges, n, most);
 }
 
 /* The expression without conversions that keep its value. */
