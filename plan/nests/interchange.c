@@ -15,6 +15,7 @@ typedef struct Nest {
     int nloops;
     Node *body;
     int cost[MOST_LOOPS];   /* of its iterations' accesses: see access_cost() */
+    int far[MOST_LOOPS];    /* accesses that move by more than an element along it */
     int turned[MOST_LOOPS][MOST_LOOPS]; /* loads with other steps along the first that go from element to element along the second */
     bool has_loop;
 } Nest;
@@ -71,6 +72,7 @@ static bool count_access(void *user, Node *n)
     for (int i = 0; i < nest->nloops; i++) {
         step[i] = step_along(nest, n, nest->loop[i]->sym);
         nest->cost[i] += access_cost(step[i], n->kind == N_STORE);
+        nest->far[i] += step[i] > 1;
     }
     for (int i = 0; n->kind == N_LOAD && i < nest->nloops; i++)
         for (int j = 0; j < nest->nloops; j++)
@@ -121,11 +123,9 @@ Node *interchange(Ir *ir, Node *n)
     if (!collect_loops(&nest, n))
         return n;
     walk(&(Walker){.pre = count_access, .user = &nest}, nest.body);
-    if (nest.has_loop)
-        return n;
-    const int vector = best_loop(&nest), along = other_loop(&nest, vector), last = nest.nloops - 1;
-    if (along < 0 && vector == last)
-        return n;
+    const int vector = best_loop(&nest), last = nest.nloops - 1, along = nest.has_loop ? -1 : other_loop(&nest, vector);
+    if (along < 0 && (vector == last || (nest.has_loop && nest.far[vector])))
+        return n; /* loops inside may be the ones to vectorize, if no vector of this one is as it lies */
     Node *body = nest.body;
     if (along >= 0)
         body = with_body(ir, nest.loop[along], body, 0);

@@ -10,7 +10,10 @@
 
 #include "ir/node.h"
 
-/* Of loops with nothing between them; others are as they were. */
+/* Of loops with nothing between them; others are as they were. Around sums the loop moves inside along which all accesses are neighbours:
+ *
+ *     for (c) for (q) { s = 0; for (t) s += x[q + t][c]; y[q][c] = s; }      =>    for (q) for (c) ...
+ */
 Node *interchange(Ir *ir, Node *nest);
 
 /* cost[i]: what memory costs where neighbours in loop[i] follow one another, the less the better; of `n` loops, outermost first, with
