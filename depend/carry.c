@@ -165,6 +165,23 @@ bool touched_otherwise(Ir *ir, const Vec *around, Node *loop, Node *store)
     return !x || s.in.failed;
 }
 
+bool meet_across_iterations(Ir *ir, Node *loop, const Node *x, const Node *y)
+{
+    Search s = {ir, loop, find_accesses(ir, loop)};
+    Carried why;
+    bool known = false;
+    for (int i = 0; i < s.in.all.count && !s.in.failed; i++)
+        for (int j = 0; j < s.in.all.count; j++) {
+            const Access *a = s.in.all.items[i], *b = s.in.all.items[j];
+            if (a->node != x || b->node != y)
+                continue;
+            known = true;
+            if (pair_meets(&s, a, b, &why))
+                return true;
+        }
+    return !known;
+}
+
 /* By an access's number: the next one to the same array, and the next that stores to it; -1: there is none. */
 typedef struct Followers {
     int *any, *store;

@@ -34,6 +34,9 @@ typedef struct Carried {
  * `region` has no N_CONTRACT. True fills *why. */
 bool carries_through_arrays(Ir *ir, Node *region, Node *loop, Carried *why);
 
+/* May one of the accesses in some iteration of `loop`, which both are in, touch what the other one touches in another iteration? */
+bool meet_across_iterations(Ir *ir, Node *loop, const Node *x, const Node *y);
+
 /* May anything in `loop` touch the element that `store`, a statement in it, writes, if it spells its subscripts otherwise?
  * They do not change in the loop. around: loops around it, Node *, whose bounds count as well. */
 bool touched_otherwise(Ir *ir, const Vec *around, Node *loop, Node *store);

@@ -2,6 +2,7 @@
 /* Subscripts of two accesses compared as polynomials: apart for certain, or perhaps the same. */
 #include "depend/depend.h"
 
+#include "depend/carry.h"
 #include "depend/env.h"
 #include "depend/poly.h"
 #include "ir/walk.h"
@@ -41,6 +42,7 @@ static Facts facts_of(Ir *ir, Node *n)
 typedef struct Query {
     Ir *ir;
     Sym *var;
+    Node *loop; /* around the two statements, and around what else it does */
     const Facts *body; /* of the whole loop body: what varies within an iteration */
     Env *env;
 } Query;
@@ -81,6 +83,14 @@ static bool subscripts_part(const Query *q, Node *x, Node *y)
     return step_x != 0 ? distance == 0 : distance != 0;
 }
 
+/* Has the variable a step that is no constant, as m in m * N + n? */
+static bool runs_by_rows(const Query *q, Node *subscript)
+{
+    Poly *step, *rest;
+    int64_t constant;
+    return poly_affine(q->ir, poly_of(q->ir, subscript), &q->var, 1, &step, &rest) && !poly_const(step, &constant);
+}
+
 /* The same array, which one of them writes. */
 static bool compete(const Node *x, const Node *y) { return x->sym == y->sym && (x->kind == N_STORE || y->kind == N_STORE); }
 
@@ -88,10 +98,13 @@ static bool may_meet(const Query *q, const Node *x, const Node *y)
 {
     if (!compete(x, y))
         return false;
-    for (int d = 0; d < x->sym->rank; d++)
+    bool flat = false;
+    for (int d = 0; d < x->sym->rank; d++) {
         if (subscripts_part(q, x->kid[d], y->kid[d]))
             return false;
-    return true;
+        flat = flat || (runs_by_rows(q, x->kid[d]) && runs_by_rows(q, y->kid[d]));
+    }
+    return !flat || meet_across_iterations(q->ir, q->loop, x, y);
 }
 
 static bool any_meet(const Query *q, const Facts *a, const Facts *b)
@@ -118,7 +131,8 @@ bool carries_dependence(Ir *ir, Node *loop, Node *a, Node *b, const Map *defs)
     if (fa.opaque || fb.opaque || !any_compete(&fa, &fb))
         return fa.opaque || fb.opaque;
     Facts body = facts_of(ir, loop->kid[2]);
-    Query q = {ir, loop->sym, &body, env_new(ir, defs)};
+    Node *all[] = {a, b, loop->kid[2]};
+    Query q = {ir, loop->sym, with_kid(ir, loop, 2, mk_block(ir, 3, all, loop->loc)), &body, env_new(ir, defs)};
     return any_meet(&q, &fa, &fb);
 }
 
