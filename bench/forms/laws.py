@@ -169,7 +169,7 @@ def fuse(function):
                 continue
             if (a.low, a.high, a.form, a.step) != (b.low, b.high, b.form, b.step) or has_jump(a) or has_jump(b):
                 continue
-            second = rename(b.body, b.variable, leaf(a.variable))
+            second = rename(with_variable(b.body, a.variable, fresh(function, a.variable)), b.variable, leaf(a.variable))
             if declared_in(a.body) & (declared_in(second) | names(second)):
                 for name in declared_in(a.body) & declared_in(second):
                     second = renamed(second, name, name + "2")
@@ -179,6 +179,15 @@ def fuse(function):
                 return [*body[:i], *between, replace(a, body=[*a.body, *second]), *body[j + 1:]]
         return None
     return in_lists(change)(function)
+
+
+def with_variable(body, old, new):
+    """Loops over a variable of the name get another one."""
+    def change(s):
+        if isinstance(s, For) and s.variable == old:
+            return [replace(s, variable=new, body=rename(s.body, old, leaf(new)))]
+        return None
+    return each_statement(body, change)
 
 
 def renamed(body, old, new):
