@@ -83,12 +83,14 @@ static bool subscripts_part(const Query *q, Node *x, Node *y)
     return step_x != 0 ? distance == 0 : distance != 0;
 }
 
-/* Has the variable a step that is no constant, as m in m * N + n? */
-static bool runs_by_rows(const Query *q, Node *subscript)
+/* Has it a product of variables, as m * N + n has? */
+static bool has_rows(Ir *ir, Node *subscript)
 {
-    Poly *step, *rest;
-    int64_t constant;
-    return poly_affine(q->ir, poly_of(q->ir, subscript), &q->var, 1, &step, &rest) && !poly_const(step, &constant);
+    const Poly *p = poly_of(ir, subscript);
+    bool found = false;
+    for (int i = 0; i < p->nterms; i++)
+        found = found || p->terms[i].natoms > 1;
+    return found;
 }
 
 /* The same array, which one of them writes. */
@@ -102,7 +104,7 @@ static bool may_meet(const Query *q, const Node *x, const Node *y)
     for (int d = 0; d < x->sym->rank; d++) {
         if (subscripts_part(q, x->kid[d], y->kid[d]))
             return false;
-        flat = flat || (runs_by_rows(q, x->kid[d]) && runs_by_rows(q, y->kid[d]));
+        flat = flat || (has_rows(q->ir, x->kid[d]) && has_rows(q->ir, y->kid[d]));
     }
     return !flat || meet_across_iterations(q->ir, q->loop, x, y);
 }

@@ -90,13 +90,25 @@ static bool take_digit(Accesses *s, Poly **number, const Poly *base, Poly **digi
     return true;
 }
 
+/* A product that is positive: of max(n, 0) and others, as n and others. */
+static Poly *positive_product(Ir *ir, Poly *p)
+{
+    Poly *product = poly_int(ir, p->nterms ? (int64_t)p->terms[0].coef : 0);
+    for (int i = 0; p->nterms == 1 && i < p->terms[0].natoms; i++) {
+        Node *atom = p->terms[0].atoms[i];
+        const bool bounded = atom->kind == N_MAX && is_int(atom->kid[1], 0);
+        product = poly_mul(ir, product, poly_of(ir, bounded ? atom->kid[0] : atom));
+    }
+    return p->nterms == 1 ? product : p;
+}
+
 /* Is it the variable of a loop from 0 up to the base? */
 static bool counts_below(Accesses *s, const Path *path, const Poly *digit, const Poly *base)
 {
     for (; path; path = path->outer) {
         Node *end = path->loop && loop_declares(path->loop) ? counted_from_zero(path->loop) : NULL;
         if (end && poly_equal(digit, poly_of(s->ir, mk_var(s->ir, path->loop->sym))))
-            return poly_equal(poly_of(s->ir, access_value(s, end)), base);
+            return poly_equal(positive_product(s->ir, poly_of(s->ir, access_value(s, end))), base);
     }
     return false;
 }

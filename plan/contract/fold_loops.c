@@ -76,8 +76,13 @@ static void access_init(const Mapping *m, Access *a, Operand *operand, Sym *arra
 
 enum { MAX_FOLDED = 5 }; /* loops of one role whose orders are tried, all of them */
 
-/* Of A, B and the output, which counts more, since every sum is written through it. */
-static const int weight[3] = {2, 2, 3};
+/* Of A, B and the output, which counts more, since every sum is written through it, but where an epilogue computes what is written. */
+static int weight(const Mapping *m, int access)
+{
+    const Node *value = m->nest->value;
+    const bool computes = !m->opt->cuda && !(value->kind == N_VAR && value->sym == m->nest->acc);
+    return access < 2 ? 2 : computes ? 1 : 3;
+}
 
 typedef struct Folding {
     const Mapping *m;
@@ -95,7 +100,7 @@ static int score_order(Folding *f, Role role, const int *loops, bool *folded)
     int score = 0;
     for (int i = 0; i < 3; i++) {
         folded[i] = !moves[role][i] || (f->access[i].affine && folds(f->m, &f->access[i], loops, f->count[role]));
-        score += folded[i] && moves[role][i] && f->considered & 1u << i ? weight[i] : 0;
+        score += folded[i] && moves[role][i] && f->considered & 1u << i ? weight(f->m, i) : 0;
     }
     return score;
 }
@@ -172,7 +177,7 @@ static int fold_roles(Folding *f)
     choose_orders(f, possible);
     int score = 0;
     for (int a = 0; a < 3; a++)
-        score += in_place(f, a) ? weight[a] : 0;
+        score += in_place(f, a) ? weight(f->m, a) : 0;
     return score;
 }
 
