@@ -133,6 +133,10 @@ enum { MIK_F32_ALONG = 16 * MIK_F32_LINE }; /* how far ahead a row that goes on 
 static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64_t kc, int64_t nc, int64_t nr, int64_t ahead,
                            mik_f32_acc *restrict dst)
 {
+    if (nr == 1 && b_n == 1 && nc >= MIK_F32_TURN) {
+        mik_f32_transpose(b, b_k, kc, nc, dst, kc);
+        return;
+    }
     for (int64_t n = 0; n < nc; n += nr) {
         const int64_t w = mik_min(nr, nc - n);
         const mik_f32_acc *panel = b + n * b_n;

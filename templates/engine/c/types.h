@@ -96,14 +96,15 @@ typedef void mik_f32_unpack_kernel(const mik_f32_quantized *form, const mik_f32_
 #if MIK_F32_FITTED
 /* Numbers that were fitted to a machine, where they are others than the usual ones. Rows of B are prefetched `prefetch_distance` steps ahead, the next
    strip of B by strips of prefetch_panel tiles, lines of outputs by sums of prefetch_near steps, or prefetch_far where outputs are far; B is packed
-   `band` rows of band_columns columns at a time, and if it cannot save `doubt` of the multiply-adds' time in place; at most sweep_rows rows are swept, sweep_low
+   `band` rows of band_columns columns at a time, and if it cannot save `doubt` of the multiply-adds' time in place, where tiles wait `again`
+   nanoseconds for a line that the nearest cache has lost; at most sweep_rows rows are swept, sweep_low
    or sweep_high steps of B at a time; one row of A goes along rows of B up to by_rows times near_bytes; small_a and small_b are bytes of
    products that are run at once; `shallow` times as many outputs as steps are for shallow kernels; up to stream_steps steps outputs are
    stored non-temporally. */
 typedef struct {
     int prefetch_distance, prefetch_panel, prefetch_near, prefetch_far, band, band_columns, sweep_rows, sweep_low, sweep_high, by_rows,
         small_a, small_b, shallow, stream_steps;
-    float doubt;
+    float doubt, again;
 } mik_f32_fitted;
 
 #endif
