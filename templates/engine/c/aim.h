@@ -56,6 +56,10 @@ typedef struct {
 #endif
 } mik_f32_block;
 
+/* Elements of packed B for a column of a strip, of `deep` steps: strips are not a power of two apart, so that they do not compete for
+   cache sets while some rows of all are packed. (Zen 3, 3072 x 3072: 20 GB/s instead of 15.) */
+static inline int64_t mik_f32_column_of_b(int64_t deep) { return MIK_F32_UNIT == 1 ? deep + 1 : deep; }
+
 /* Whether sums of earlier k blocks need a buffer of their own. */
 static int mik_f32_needs_sums(const mik_f32_operation *op, const mik_problem *p, int64_t kc)
 {

@@ -310,9 +310,9 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
         int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
         if (x->r.pack_b)
 #if MIK_F32_HEAD
-            mik_f32_at_heads(&t, x->room_b + j * deep, (int64_t)nv * x->tiling.isa->lanes * unit);
+            mik_f32_at_heads(&t, x->room_b + j * mik_f32_column_of_b(deep), (int64_t)nv * x->tiling.isa->lanes * unit);
 #else
-            mik_f32_at(&t, x->room_b + j * deep, (int64_t)nv * x->tiling.isa->lanes * unit);
+            mik_f32_at(&t, x->room_b + j * mik_f32_column_of_b(deep), (int64_t)nv * x->tiling.isa->lanes * unit);
 #endif
 #if MIK_F32_AHEAD
         else if (x->ahead_n)
@@ -427,6 +427,22 @@ static void mik_f32_pack_rows(const mik_f32_block *x, int lead, int64_t m0, int6
     }
 }
 
+#if MIK_F32_UNIT == 1
+/* The same strips, `left` columns of them to the region's end, as those at column n of B in place; how many columns, at most `columns`. */
+static int64_t mik_f32_pack_rows_of_b(const mik_f32_block *x, int64_t k0, int64_t h, int64_t n, int64_t left, int64_t columns, int64_t deep,
+                                      mik_f32_panel *dst)
+{
+    const mik_f32_isa *isa = x->tiling.isa;
+    int64_t w;
+    const int nv = mik_f32_next_strip(x, left, &w);
+    const int64_t nr = (int64_t)nv * isa->lanes, alike = mik_f32_strips_alike(&x->tiling, nv, mik_ceil_div(left, isa->lanes));
+    const int64_t some = mik_min(left, nr * mik_min(alike, mik_ceil_div(columns, nr)));
+    const int64_t ahead = mik_f32_groups(isa) ? MIK_F32_FIT(isa, band, 8) * x->b_k : MIK_F32_ALONG;
+    mik_f32_pack_band(x->b + k0 * x->b_k + n, x->b_k, h, some, nr, nr * mik_f32_column_of_b(deep), ahead, dst);
+    return some;
+}
+
+#endif
 /* Packs strips of a block from column `from` on, at least `columns` columns, h steps from k on; the column behind them. */
 static int64_t mik_f32_pack_strips(const mik_f32_block *x, int64_t k0, int64_t k, int64_t h, int64_t n0, int64_t nc, int64_t from,
                                    int64_t columns, int64_t deep)
@@ -434,7 +450,14 @@ static int64_t mik_f32_pack_strips(const mik_f32_block *x, int64_t k0, int64_t k
     int64_t j = from;
     for (int64_t w; j < nc && j - from < columns; j += w) {
         const int64_t nr = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w) * x->tiling.isa->lanes;
-        mik_f32_fill_b(x, k0 + k, h, n0 + j, w, nr, x->room_b + j * deep + k * nr);
+        mik_f32_panel *const dst = x->room_b + j * mik_f32_column_of_b(deep) + k * nr;
+#if MIK_F32_UNIT == 1
+        if (x->b && x->b_n == 1) {
+            w = mik_f32_pack_rows_of_b(x, k0 + k, h, n0 + j, x->r.n1 - n0 - j, mik_min(from + columns, nc) - j, deep, dst);
+            continue;
+        }
+#endif
+        mik_f32_fill_b(x, k0 + k, h, n0 + j, w, nr, dst);
     }
     return j;
 }

@@ -83,7 +83,7 @@ static void mik_f32_room(const mik_f32_job *job, const mik_f32_region *r, int64_
     if (r->pack_a && job->p.ahead_n && job->plan.pattern == MIK_F32_SWEEP && !r->tight)
         *a = (size_t)(mik_f32_rows(job, m, kc) * mik_f32_ahead_apart(job->p.k) * (int64_t)sizeof(mik_f32_panel));
 #endif
-    *b = r->pack_b ? (size_t)mik_round_up(mik_round_up(nc, lanes) * deep * (int64_t)sizeof(mik_f32_panel), 64) : 0;
+    *b = r->pack_b ? (size_t)mik_round_up(mik_round_up(nc, lanes) * mik_f32_column_of_b(deep) * (int64_t)sizeof(mik_f32_panel), 64) : 0;
     *sums = 0;
 #if MIK_F32_SWEEPS
     if (job->plan.pattern == MIK_F32_SWEEP)

@@ -128,8 +128,31 @@ static void mik_f32_pack_second(const mik_f32_acc *src, int64_t count, mik_f32_a
 
 enum { MIK_F32_ALONG = 16 * MIK_F32_LINE }; /* how far ahead a row that goes on is prefetched */
 
-/* kc steps by nc columns of B into panels of nr columns: (k, j) at [k * nr + j]. ahead: elements from a line of a row to the one that is
-   prefetched while it is copied. */
+/* kc steps by w contiguous columns of B into a panel of nr columns. ahead: elements from a line of a row to the one that is prefetched
+   while it is copied. */
+static inline void mik_f32_pack_lines(const mik_f32_acc *src, int64_t b_k, int64_t kc, int64_t w, int64_t nr, int64_t ahead,
+                                      mik_f32_acc *restrict to)
+{
+    for (int64_t k = 0; k < kc; k++, src += b_k, to += nr) {
+        int64_t j = 0;
+        for (; j + MIK_F32_LINE <= w; j += MIK_F32_LINE) {
+            MIK_PREFETCH(src + j + ahead);
+            memcpy(to + j, src + j, MIK_F32_LINE * sizeof *to);
+        }
+        for (; j < w; j++)
+            to[j] = src[j];
+    }
+}
+
+/* The same for nc columns, into panels `apart` elements from each other. */
+static void mik_f32_pack_band(const mik_f32_acc *b, int64_t b_k, int64_t kc, int64_t nc, int64_t nr, int64_t apart, int64_t ahead,
+                              mik_f32_acc *restrict dst)
+{
+    for (int64_t n = 0; n < nc; n += nr, dst += apart)
+        mik_f32_pack_lines(b + n, b_k, kc, mik_min(nr, nc - n), nr, ahead, dst);
+}
+
+/* kc steps by nc columns of B into panels of nr columns: (k, j) at [k * nr + j]; ahead: as above. */
 static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64_t kc, int64_t nc, int64_t nr, int64_t ahead,
                            mik_f32_acc *restrict dst)
 {
@@ -145,17 +168,7 @@ static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64
         } else if (nr == 1) {
             mik_f32_pack_line(panel, b_k, kc, dst);
         } else if (b_n == 1) {
-            for (int64_t k = 0; k < kc; k++) {
-                const mik_f32_acc *src = panel + k * b_k;
-                mik_f32_acc *to = dst + k * nr;
-                int64_t j = 0;
-                for (; j + MIK_F32_LINE <= w; j += MIK_F32_LINE) {
-                    MIK_PREFETCH(src + j + ahead);
-                    memcpy(to + j, src + j, MIK_F32_LINE * sizeof *to);
-                }
-                for (; j < w; j++)
-                    to[j] = src[j];
-            }
+            mik_f32_pack_lines(panel, b_k, kc, w, nr, ahead, dst);
         } else if (b_k == 1) {
             mik_f32_transpose(panel, b_n, w, kc, dst, nr);
         } else if (b_n == 2) {
