@@ -558,15 +558,19 @@ static Type print(Emitter *e, const Node *n, int min_prec)
 
 void print_at(Emitter *e, const Node *n, int min_prec) { print(e, n, min_prec); }
 
-const char *emit_expr(Emitter *e, const Node *n)
+static const char *text_of(Emitter *e, const Node *n, int min_prec)
 {
     Text text, *outer = e->out;
     text_init(&text, e->ir->arena);
     e->out = &text;
-    print(e, n, PREC_ANY);
+    print(e, n, min_prec);
     e->out = outer;
     return text.data;
 }
+
+const char *emit_expr(Emitter *e, const Node *n) { return text_of(e, n, PREC_ANY); }
+
+const char *emit_conjunct(Emitter *e, const Node *n) { return text_of(e, n, kind_info[N_LAND].precedence); }
 
 const char *emit_value(Emitter *e, const Node *n)
 {

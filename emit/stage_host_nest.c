@@ -122,7 +122,7 @@ static json_t *numbers(const StageInput *in)
     json_decref(t.params);
     return json_pack("{s:o, s:o, s:s?, s:s?, s:s?, s:o, s:o}", "unpack", t.unpack, "count", count, "work",
                      nest->cut.loops ? emit_expr(&t.emitter, nest->costs.work) : NULL, "stored",
-                     stored ? emit_expr(&t.emitter, stored) : NULL, "few", few ? emit_expr(&t.emitter, few) : NULL, "made",
+                     stored ? emit_expr(&t.emitter, stored) : NULL, "few", few ? emit_conjunct(&t.emitter, few) : NULL, "made",
                      made(in, &t.emitter), "classes", stage_classes(&t.emitter, nest));
 }
 

@@ -41,7 +41,7 @@ static json_t *stage(const StageInput *in, Emitter *e, const WaveStage *s)
         json_array_append_new(count, json_string(emit_expr(e, nest->cut.count[i])));
     const char *rows = emit_expr(e, s->rows);
     return json_pack("{s:s, s:b, s:s?, s:o, s:s, s:s?, s:o, s:s, s:s, s:s, s:I, s:I, s:b}", "stem", nest->stem, "by_vectors", by_vectors,
-                     "few", nest->vectors.few ? emit_expr(e, nest->vectors.few) : NULL, "count", count, "work",
+                     "few", nest->vectors.few ? emit_conjunct(e, nest->vectors.few) : NULL, "count", count, "work",
                      emit_expr(e, nest->costs.work), "stored", stage_stored(nest) ? emit_expr(e, stage_stored(nest)) : NULL, "classes",
                      stage_classes(e, nest), "row", emit_expr(e, s->row), "rows",
                      s->when ? arena_printf(in->ir->arena, "(%s) ? %s : 0", emit_expr(e, s->when), rows) : rows, "per_row",

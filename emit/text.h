@@ -42,6 +42,9 @@ typedef struct Emitter {
  * Owned by the arena, as all texts here. */
 const char *emit_expr(Emitter *e, const Node *n);
 
+/* The same behind "&&". */
+const char *emit_conjunct(Emitter *e, const Node *n);
+
 /* The same where the text initialises or is assigned to something of the node's type: C converts. */
 const char *emit_value(Emitter *e, const Node *n);
 

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "depend/index.h"
+#include "depend/parallel.h"
 #include "depend/reduce.h"
 #include "ir/libm.h"
 #include "ir/walk.h"
@@ -21,9 +22,13 @@ typedef struct Length {
     double inner; /* what a loop inside adds to `iteration` */
     int64_t least; /* so many are few in any case */
     bool has_inner; /* there are loops in one of them */
+    Node *elements; /* these are few as well; may be NULL */
+    Ir *whole;      /* not NULL: of a loop inside, all iterations count */
 } Length;
 
 static bool is_narrow(Type type) { return type == T_HALF || type == T_BF16 || type_is_fp8(type); }
+
+static double whole_loop_ns(Ir *ir, Node *loop);
 
 static bool add_costs(void *user, Node *n)
 {
@@ -39,7 +44,7 @@ static bool add_costs(void *user, Node *n)
         l->vectors += ITERATION_DIVISION_NS;
         return true;
     case N_CAST: l->iteration += is_narrow((Type)n->type) || is_narrow((Type)n->kid[0]->type) ? ITERATION_DIVISION_NS : 0; return true;
-    case N_FOR: l->iteration += l->inner; return false;
+    case N_FOR: l->iteration += l->whole ? whole_loop_ns(l->whole, n) : l->inner; return false;
     case N_STORE: walk(&(Walker){.pre = add_costs, .user = l}, stmt_value(n)); /* fall through */
     case N_LOAD: l->iteration += ITERATION_OPERATION_NS; return false;
     default: l->iteration += kind_info[n->kind].cost ? ITERATION_OPERATION_NS : 0; return true;
@@ -51,6 +56,21 @@ double iteration_ns(Node *statements)
     Length l = {.inner = ITERATION_START_NS};
     walk(&(Walker){.pre = add_costs, .user = &l}, statements);
     return l.iteration;
+}
+
+/* One iteration, with all those of loops inside; of loops that do not say how many they have, two. */
+static double whole_iteration_ns(Ir *ir, Node *loop)
+{
+    Length l = {.whole = ir, .iteration = ITERATION_NS};
+    walk(&(Walker){.pre = add_costs, .user = &l}, loop->kid[2]);
+    return l.iteration;
+}
+
+static double whole_loop_ns(Ir *ir, Node *loop)
+{
+    enum { UNKNOWN = 2 };
+    const Node *count = trip_count(ir, loop);
+    return whole_iteration_ns(ir, loop) * (count && count->kind == N_INT ? (double)count->u.i : UNKNOWN);
 }
 
 static Length *length_of(Ir *ir, Few *few, Node *trips)
@@ -148,23 +168,42 @@ void note_few(Few *few, const TripCounts *t, Node *loop, int depth, bool strict)
     walk(&(Walker){.pre = add_costs, .user = l}, loop->kid[2]);
 }
 
-static bool find_loop(void *user, Node *n)
+typedef struct ColumnSearch {
+    Ir *ir;
+    Node *found;
+} ColumnSearch;
+
+/* Loops whose iterations are counted in the text are part of what one column takes. */
+static bool find_columns(void *user, Node *n)
 {
-    Node **found = user;
-    *found = !*found && n->kind == N_FOR ? n : *found;
-    return !*found && !is_expr(n);
+    ColumnSearch *s = user;
+    const Node *count = n->kind == N_FOR && !s->found ? trip_count(s->ir, n) : NULL;
+    s->found = n->kind == N_FOR && !s->found && !(count && count->kind == N_INT) ? n : s->found;
+    return !s->found && !is_expr(n);
+}
+
+/* Few of both: all vectors together save less than the parts of them that are filled take. */
+static Node *few_elements(Ir *ir, Node *rows, Node *columns, double column_ns)
+{
+    const int64_t most = (int64_t)(LANE_ROWS_NS / column_ns);
+    Node *elements = rows ? ix_mul(ir, rows, columns) : NULL;
+    return elements && is_simple(elements) && most > 0 ? mk_binary(ir, N_LE, elements, ix_int(ir, most)) : NULL;
 }
 
 void note_few_columns(Few *few, const TripCounts *t, Node *rows)
 {
     TripCounts inside = *t;
-    Node *loop = NULL;
+    ColumnSearch s = {t->ir, NULL};
     trip_counts_enter(&inside, rows);
-    walk(&(Walker){.pre = find_loop, .user = &loop}, rows->kid[2]);
-    Node *columns = loop ? trip_count_of(&inside, loop) : NULL;
+    walk(&(Walker){.pre = find_columns, .user = &s}, rows->kid[2]);
+    Node *columns = s.found ? trip_count_of(&inside, s.found) : NULL;
     few->never = few->never || !columns || !is_simple(columns);
-    if (!few->never)
-        *length_of(t->ir, few, columns) = (Length){.trips = columns, .depth = few->depth, .iteration = 1, .vectors = FEW_LANE_COLUMNS};
+    if (few->never)
+        return;
+    Length *l = length_of(t->ir, few, columns);
+    const double column_ns = whole_iteration_ns(t->ir, s.found);
+    *l = (Length){.trips = columns, .depth = few->depth, .iteration = column_ns, .vectors = LANE_COLUMNS_NS};
+    l->elements = few_elements(t->ir, trip_count_of(t, rows), columns, column_ns);
 }
 
 /* So many are few. Loops that run less often than others may take longer. */
@@ -175,12 +214,23 @@ static int64_t few_of(const Few *few, const Length *l)
     return l->depth < few->depth && !l->has_inner ? RARELY * most : most;
 }
 
+/* NULL: no number of them. */
+static Node *length_is_few(Ir *ir, const Few *few, const Length *l)
+{
+    const int64_t most = few_of(few, l);
+    if (l->elements && most < 1)
+        return l->elements;
+    Node *is_few = most < 1 ? NULL : mk_binary(ir, N_LE, l->trips, ix_int(ir, most));
+    return l->elements ? mk_binary(ir, N_LOR, is_few, l->elements) : is_few;
+}
+
 Node *few_iterations(Ir *ir, const Few *few)
 {
     Node *all = NULL;
     for (int i = 0; !few->never && i < few->lengths.count; i++) {
-        const Length *l = few->lengths.items[i];
-        Node *is_few = mk_binary(ir, N_LE, l->trips, ix_int(ir, few_of(few, l)));
+        Node *is_few = length_is_few(ir, few, few->lengths.items[i]);
+        if (!is_few)
+            return NULL;
         all = all ? mk_binary(ir, N_LAND, all, is_few) : is_few;
     }
     return all;
