@@ -30,6 +30,12 @@ static bool is_elsewhere(Ir *ir, Node *a, Node *b)
     return poly_const(poly_sub(ir, poly_of(ir, a), poly_of(ir, b)), &apart) && apart != 0;
 }
 
+static bool is_same(Ir *ir, Node *a, Node *b)
+{
+    int64_t apart;
+    return a == b || (poly_const(poly_sub(ir, poly_of(ir, a), poly_of(ir, b)), &apart) && apart == 0);
+}
+
 static void forget(Forwarding *f, int i) { f->known[i] = f->known[--f->count]; }
 
 static void forget_all(Forwarding *f) { f->count = 0; }
@@ -48,7 +54,7 @@ static Node *read_scalar(void *user, Node *n)
     if (n->kind != N_LOAD || n->nkids != 1)
         return n;
     for (int i = 0; i < f->count; i++)
-        if (f->known[i].store->sym == n->sym && f->known[i].store->kid[0] == n->kid[0]) {
+        if (f->known[i].store->sym == n->sym && is_same(f->ir, f->known[i].store->kid[0], n->kid[0])) {
             f->changed = true;
             return mk_var(f->ir, f->known[i].value);
         }
@@ -56,22 +62,46 @@ static Node *read_scalar(void *user, Node *n)
     return n;
 }
 
+typedef struct NumberSearch {
+    const Sym *stored;
+    bool found;
+} NumberSearch;
+
+static bool search_number(void *user, Node *n)
+{
+    NumberSearch *s = user;
+    s->found = s->found || (n->kind == N_LOAD && vector_share_bytes(n->sym, s->stored));
+    return !s->found;
+}
+
+/* Elements whose number the store may have changed are others now. */
+static void forget_numbers(Forwarding *f, const Sym *stored)
+{
+    for (int i = f->count - 1; i >= 0; i--) {
+        NumberSearch s = {stored, false};
+        walk(&(Walker){.pre = search_number, .user = &s}, f->known[i].store->kid[0]);
+        if (s.found)
+            forget(f, i);
+    }
+}
+
 /* Elements are in registers as they are in memory. */
 static bool is_plain(const Node *store)
 {
     const Type type = store->sym->type;
-    const bool plain = type == T_FLOAT || type == T_DOUBLE || (type_is_integer(type) && type_bits(type) >= 32);
+    const bool plain = type == T_FLOAT || type == T_DOUBLE || (type_is_integer(type) && type != T_BOOL);
     return plain && store->nkids == 2 && (Kind)store->aux == N_NONE && store->kid[1]->type == type && !store->sym->is_volatile;
 }
 
 static void add_store(Forwarding *f, Node *store)
 {
     Ir *ir = f->ir;
+    forget_numbers(f, store->sym);
     for (int i = f->count - 1; i >= 0; i--) {
         Stored *s = &f->known[i];
         if (!vector_share_bytes(s->store->sym, store->sym) || is_elsewhere(ir, s->store->kid[0], store->kid[0]))
             continue;
-        if (s->store->sym == store->sym && s->store->kid[0] == store->kid[0] && !s->read) {
+        if (s->store->sym == store->sym && is_same(ir, s->store->kid[0], store->kid[0]) && !s->read) {
             f->out.items[s->at] = NULL;
             f->changed = true;
         }
@@ -97,8 +127,13 @@ static void add_assignment(Forwarding *f, Node *n)
             forget(f, i);
 }
 
+/* Statements of blocks inside as well: names of all are different. */
 static void add_statement(Forwarding *f, Node *n)
 {
+    for (int i = 0; n->kind == N_BLOCK && i < n->nkids; i++)
+        add_statement(f, n->kid[i]);
+    if (n->kind == N_BLOCK)
+        return;
     const bool simple = n->kind == N_DECL || n->kind == N_ASSIGN || n->kind == N_STORE;
     if (!simple) {
         forget_all(f);
