@@ -218,7 +218,7 @@ static void vectorize_operator(Context *c, Operator *op)
     for (int i = 0; i < host_nest_count(op->plan); i++) {
         vectorize_nest(c->ir, op->plan, host_nest_at(op->plan, i), &c->plan);
         add_forms(c, host_nest_at(op->plan, i));
-        unroll_scalar_nest(c->ir, host_nest_at(op->plan, i));
+        unroll_scalar_nest(c->ir, host_nest_at(op->plan, i), &c->plan);
     }
     for (int i = 0; i < contraction_count(op->plan); i++)
         vectorize_hooks(c->ir, op->plan, contraction_at(op->plan, i), &c->plan);

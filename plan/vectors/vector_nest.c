@@ -25,7 +25,7 @@
 #include "plan/vectors/vector_profit.h"
 #include "plan/vectors/vectorizer.h"
 
-enum { FEW_NODES = 120, MANY_NODES = 3000 }; /* of what unrolling leaves */
+enum { FEW_NODES = 2000, MANY_NODES = 3000 }; /* of what unrolling leaves */
 
 /* The nest's function for a set, before anything is done to its body. */
 static Func *form_of(Ir *ir, const HostNest *nest, int set)
@@ -463,17 +463,18 @@ Func *vectorized_form(Ir *ir, const HostNest *nest, VectorSetId set, const NestK
     return form_of_kind(&v, nest->vectors.kind[set], opt->watch);
 }
 
-static bool has_forms(const NestVectors *made)
+/* Has some set, of those that are held, no form? */
+static bool runs_as_it_is(const NestVectors *made, const PlanOptions *opt)
 {
     for (int set = 0; set < SET_COUNT; set++)
-        if (made->form[set] || made->more[set].count)
+        if (loops_are_held(opt->held, (VectorSetId)set) && !made->form[set] && !made->by_base[set] && !made->more[set].count)
             return true;
     return false;
 }
 
-void unroll_scalar_nest(Ir *ir, HostNest *nest)
+void unroll_scalar_nest(Ir *ir, HostNest *nest, const PlanOptions *opt)
 {
-    if (!has_forms(&nest->vectors))
+    if (runs_as_it_is(&nest->vectors, opt))
         nest->loops->body = drop_unused(ir, unroll_fully(ir, nest->loops->body, FEW_NODES));
 }
 

@@ -15,8 +15,8 @@ Func *vectorized_form(Ir *ir, const HostNest *nest, VectorSetId set, const NestK
 /* Adds such a form to nest->vectors.more[set]. */
 void vectorize_more(Ir *ir, HostNest *nest, VectorSetId set, const NestKnobs *knobs, const PlanOptions *opt);
 
-/* Unrolls short loops of nest->loops when no set has a form: gcc -O2 does so only where the text becomes no longer. After all of the above. */
-void unroll_scalar_nest(Ir *ir, HostNest *nest);
+/* Unrolls short loops of nest->loops where some set has no form: gcc -O2 does so only where the text becomes no longer. After all of the above. */
+void unroll_scalar_nest(Ir *ir, HostNest *nest, const PlanOptions *opt);
 
 /* form[] of a contraction's hooks likewise, whose loops over lines that may be done at once are marked (FOR_PARALLEL). */
 void vectorize_hooks(Ir *ir, Plan *plan, Contraction *c, const PlanOptions *opt);
