@@ -7,7 +7,7 @@
 #include "ir/walk.h"
 #include "plan/nests/loop_utils.h"
 
-enum { MOST_LOOPS = 8, NEAR = 8 };
+enum { MOST_LOOPS = 8, NEAR = 8, MOST_MEMBERS = 4 };
 
 typedef struct Nest {
     Ir *ir;
@@ -18,6 +18,7 @@ typedef struct Nest {
     int far[MOST_LOOPS];    /* accesses that move by more than an element along it */
     int turned[MOST_LOOPS][MOST_LOOPS]; /* loads with other steps along the first that go from element to element along the second */
     bool has_loop;
+    Sym *member; /* of a loop over the few members of elements, as y[i][c] has for c of 0 to 2; NULL: there is none */
 } Nest;
 
 static bool is_rectangular(const Nest *nest, const Node *loop)
@@ -41,10 +42,49 @@ static bool collect_loops(Nest *nest, Node *n)
     return nest->nloops > 1;
 }
 
+/* Is it one member of an element of `count` neighbours, all of which the loop over `var` goes along? */
+static bool is_member(Ir *ir, const Node *access, Sym *var, int64_t count)
+{
+    const int last = access->sym->rank - 1;
+    Poly *coef, *rest;
+    return last > 0 && is_int(access->sym->extent[last], count) && poly_affine(ir, poly_of(ir, access->kid[last]), &var, 1, &coef, &rest) &&
+           poly_is(coef, 1) && poly_is(rest, 0);
+}
+
+typedef struct MemberSearch {
+    Ir *ir;
+    Sym *var;
+    int64_t count;
+    bool found;
+} MemberSearch;
+
+static bool search_member(void *user, Node *n)
+{
+    MemberSearch *s = user;
+    s->found = s->found || ((n->kind == N_LOAD || n->kind == N_STORE) && is_member(s->ir, n, s->var, s->count));
+    return !s->found;
+}
+
+static Sym *find_member(const Nest *nest)
+{
+    for (int i = 0; i < nest->nloops; i++) {
+        const Node *count = trip_count(nest->ir, nest->loop[i]);
+        if (!is_int(nest->loop[i]->kid[0], 0) || !count || count->kind != N_INT || count->u.i < 2 || count->u.i > MOST_MEMBERS)
+            continue;
+        MemberSearch s = {nest->ir, nest->loop[i]->sym, count->u.i, false};
+        walk(&(Walker){.pre = search_member, .user = &s}, nest->body);
+        if (s.found)
+            return s.var;
+    }
+    return NULL;
+}
+
 /* By how many elements the access moves along a loop: 0, 1, 2: another number, 3: one so small that neighbours share lines. */
 static int step_along(const Nest *nest, const Node *access, Sym *var)
 {
-    const int rank = access->sym->rank;
+    const bool whole = nest->member && var != nest->member && access->sym->rank > 1 &&
+                       uses_sym(access->kid[access->sym->rank - 1], nest->member);
+    const int rank = access->sym->rank - whole; /* neighbours of whole elements are neighbours */
     int step = 0;
     for (int d = 0; d < rank; d++) {
         Poly *coef, *rest, *p = poly_of(nest->ir, access->kid[d]);
@@ -90,12 +130,14 @@ void order_costs(Ir *ir, Node *const *loop, int n, Node *body, int *cost)
         cost[i] = nest.cost[i];
 }
 
-/* The loop along which accesses cost least, of equals the innermost. */
+static bool is_over_members(const Nest *nest, int i) { return nest->loop[i]->sym == nest->member; }
+
+/* The loop along which accesses cost least, of equals the innermost; not that over members. */
 static int best_loop(const Nest *nest)
 {
-    int best = nest->nloops - 1;
-    for (int i = nest->nloops - 2; i >= 0; i--)
-        if (nest->cost[i] < nest->cost[best])
+    int best = -1;
+    for (int i = nest->nloops - 1; i >= 0; i--)
+        if (!is_over_members(nest, i) && (best < 0 || nest->cost[i] < nest->cost[best]))
             best = i;
     return best;
 }
@@ -104,7 +146,7 @@ static int best_loop(const Nest *nest)
 static int other_loop(const Nest *nest, int across)
 {
     for (int i = nest->nloops - 1; i >= 0; i--)
-        if (nest->turned[across][i])
+        if (nest->turned[across][i] && !is_over_members(nest, i))
             return i;
     return -1;
 }
@@ -122,16 +164,22 @@ Node *interchange(Ir *ir, Node *n)
     Nest nest = {.ir = ir};
     if (!collect_loops(&nest, n))
         return n;
+    nest.member = has_kind(nest.body, N_FOR) ? NULL : find_member(&nest);
     walk(&(Walker){.pre = count_access, .user = &nest}, nest.body);
     const int vector = best_loop(&nest), last = nest.nloops - 1, along = nest.has_loop ? -1 : other_loop(&nest, vector);
-    if (along < 0 && (vector == last || (nest.has_loop && nest.far[vector])))
+    const bool members_are_last = nest.member && is_over_members(&nest, last);
+    if (nest.has_loop && nest.far[vector])
         return n; /* loops inside may be the ones to vectorize, if no vector of this one is as it lies */
+    if (along < 0 && vector == last - members_are_last && (members_are_last || !nest.member))
+        return n;
     Node *body = nest.body;
+    for (int i = 0; i < nest.nloops; i++)
+        body = is_over_members(&nest, i) ? with_body(ir, nest.loop[i], body, 0) : body;
     if (along >= 0)
         body = with_body(ir, nest.loop[along], body, 0);
     body = with_body(ir, nest.loop[vector], body, along >= 0 ? FOR_VECTOR : 0);
     for (int i = last; i >= 0; i--)
-        if (i != vector && i != along)
+        if (i != vector && i != along && !is_over_members(&nest, i))
             body = with_body(ir, nest.loop[i], body, 0);
     return body;
 }

@@ -4,6 +4,7 @@
  *     for (n) for (m) Y[m][n] = 2 * X[m][n];      =>    for (m) for (n) ...        neighbours in memory are neighbours in the loop
  *     for (n) for (m) Y[n][m] = X[m][n];          =>    for (m) for (n) ...        m vectorized, although there is a loop inside: what
  *                                                                                  one array has along m another has along n
+ *     for (c, 3) for (n) Y[n][c] = X[c][n];       =>    for (n) for (c, 3) ...     the few members of an element stay together
  */
 #ifndef MIKGEN_PLAN_NESTS_INTERCHANGE_H
 #define MIKGEN_PLAN_NESTS_INTERCHANGE_H
