@@ -17,6 +17,7 @@
 #include "plan/nests/interchange.h"
 #include "plan/nests/loop_partition.h"
 #include "plan/nests/recurrence_fission.h"
+#include "plan/nests/quotient_splitting.h"
 #include "plan/nests/split_at_conflict.h"
 #include "plan/nests/outputs.h"
 #include "plan/nests/loop_utils.h"
