@@ -40,16 +40,21 @@ static bool search_quotient(void *user, Node *n)
     return true;
 }
 
-/* What is stored are neighbours along the loop; what is read may have a number that is a quotient. */
+/* Are neighbours along the loop stored, or elements of a few members each? */
+static bool stores_neighbours(const Quotients *q, const Node *store)
+{
+    const int last = store->sym->rank - 1;
+    const bool has_members = last > 0 && store->sym->extent[last]->kind == N_INT && !uses_sym(store->kid[last], q->var);
+    Poly *coef, *rest;
+    return last < 0 || (poly_affine(q->ir, poly_of(q->ir, store->kid[last - has_members]), &q->var, 1, &coef, &rest) && poly_is(coef, 1));
+}
+
+/* What is read may have a number that is a quotient. */
 static bool search_access(void *user, Node *n)
 {
     Quotients *q = user;
-    Poly *coef, *rest;
-    const int last = n->kind == N_STORE || n->kind == N_LOAD ? n->sym->rank - 1 : -1;
-    if (n->kind == N_STORE && last >= 0 &&
-        !(poly_affine(q->ir, poly_of(q->ir, n->kid[last]), &q->var, 1, &coef, &rest) && poly_is(coef, 1)))
-        q->refused = true;
-    for (int d = 0; n->kind == N_LOAD && d <= last; d++)
+    q->refused = q->refused || (n->kind == N_STORE && !stores_neighbours(q, n));
+    for (int d = 0; n->kind == N_LOAD && d < n->sym->rank; d++)
         walk(&(Walker){.pre = search_quotient, .user = q}, n->kid[d]);
     return !q->refused;
 }
