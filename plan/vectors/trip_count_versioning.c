@@ -22,7 +22,7 @@ typedef struct Length {
     double inner; /* what a loop inside adds to `iteration` */
     int64_t least; /* so many are few in any case */
     bool has_inner; /* there are loops in one of them */
-    Node *elements; /* these are few as well; may be NULL */
+    Node *or_else; /* what is few as well; may be NULL */
     Ir *whole;      /* not NULL: of a loop inside, all iterations count */
 } Length;
 
@@ -121,6 +121,23 @@ static int64_t few_of_rows(Node *nest, Node *loop)
     return !has_kind(loop->kid[2], N_FOR) || !reads_stored(nest, loop, false) ? 1 : moves ? FEW_MOVED : FEW_HANDED;
 }
 
+static bool search_narrow(void *user, Node *n)
+{
+    bool *narrow = user;
+    *narrow = *narrow || ((n->kind == N_STORE || n->kind == N_LOAD) && type_bits(n->sym->type) < 32);
+    return !*narrow;
+}
+
+static bool is_across(const Node *loop) { return loop->aux & FOR_VECTOR && has_kind(loop->kid[2], N_FOR); }
+
+/* Of a loop across, in whose lanes a loop inside goes along: what such vectors store in parts. */
+static int64_t few_across(Node *loop)
+{
+    bool narrow = false;
+    walk(&(Walker){.pre = search_narrow, .user = &narrow}, loop->kid[2]);
+    return narrow ? FEW_ACROSS_NARROW : FEW_ACROSS;
+}
+
 static bool count_node(void *user, Node *n)
 {
     (void)n;
@@ -146,28 +163,6 @@ static int choices_among(const Vec *sums)
     return choices;
 }
 
-void note_few(Few *few, const TripCounts *t, Node *loop, int depth, bool strict)
-{
-    Node *trips = trip_count_of(t, loop);
-    Vec sums = {0};
-    const char *why;
-    few->never = few->never || !trips || !is_simple(trips);
-    if (few->never)
-        return;
-    Length *l = length_of(t->ir, few, trips);
-    find_reductions(t->ir, loop, strict, &sums, &why);
-    const int64_t least = few_of_rows(t->body, loop);
-    l->loops++;
-    l->least = least > l->least ? least : l->least;
-    l->depth = depth > l->depth ? depth : l->depth;
-    l->has_inner = l->has_inner || has_kind(loop->kid[2], N_FOR);
-    l->iteration += ITERATION_NS + sums.count * ITERATION_SUM_NS;
-    l->vectors += sums.count ? VECTOR_GATHER_NS + (sums.count - 1) * VECTOR_NEXT_SUM_NS : VECTOR_MAP_NS;
-    l->vectors += choices_among(&sums) * VECTOR_CHOICE_NS;
-    l->vectors += sums.count && reads_stored(t->body, loop, true) ? VECTOR_HANDED_NS : 0;
-    walk(&(Walker){.pre = add_costs, .user = l}, loop->kid[2]);
-}
-
 typedef struct ColumnSearch {
     Ir *ir;
     Node *found;
@@ -182,6 +177,47 @@ static bool find_columns(void *user, Node *n)
     return !s->found && !is_expr(n);
 }
 
+/* The first such loop in another; NULL: there is none. */
+static Node *columns_in(Ir *ir, Node *loop)
+{
+    ColumnSearch s = {ir, NULL};
+    walk(&(Walker){.pre = find_columns, .user = &s}, loop->kid[2]);
+    return s.found;
+}
+
+/* Tiles of narrow elements load them one by one where they have fewer than lanes. */
+static Node *few_along(const TripCounts *t, Node *loop)
+{
+    TripCounts inside = *t;
+    trip_counts_enter(&inside, loop);
+    Node *along = columns_in(t->ir, loop), *trips = along ? trip_count_of(&inside, along) : NULL;
+    return trips && is_simple(trips) ? mk_binary(t->ir, N_LE, trips, ix_int(t->ir, FEW_ACROSS_NARROW)) : NULL;
+}
+
+void note_few(Few *few, const TripCounts *t, Node *loop, int depth, bool strict)
+{
+    Node *trips = trip_count_of(t, loop);
+    Vec sums = {0};
+    const char *why;
+    few->never = few->never || !trips || !is_simple(trips);
+    if (few->never)
+        return;
+    Length *l = length_of(t->ir, few, trips);
+    find_reductions(t->ir, loop, strict, &sums, &why);
+    const int64_t of_rows = few_of_rows(t->body, loop), across = is_across(loop) ? few_across(loop) : 0;
+    const int64_t least = across > of_rows ? across : of_rows;
+    l->or_else = across == FEW_ACROSS_NARROW ? few_along(t, loop) : l->or_else;
+    l->loops++;
+    l->least = least > l->least ? least : l->least;
+    l->depth = depth > l->depth ? depth : l->depth;
+    l->has_inner = l->has_inner || has_kind(loop->kid[2], N_FOR);
+    l->iteration += ITERATION_NS + sums.count * ITERATION_SUM_NS;
+    l->vectors += sums.count ? VECTOR_GATHER_NS + (sums.count - 1) * VECTOR_NEXT_SUM_NS : VECTOR_MAP_NS;
+    l->vectors += choices_among(&sums) * VECTOR_CHOICE_NS;
+    l->vectors += sums.count && reads_stored(t->body, loop, true) ? VECTOR_HANDED_NS : 0;
+    walk(&(Walker){.pre = add_costs, .user = l}, loop->kid[2]);
+}
+
 /* Few of both: all vectors together save less than the parts of them that are filled take. */
 static Node *few_elements(Ir *ir, Node *rows, Node *columns, double column_ns)
 {
@@ -193,17 +229,16 @@ static Node *few_elements(Ir *ir, Node *rows, Node *columns, double column_ns)
 void note_few_columns(Few *few, const TripCounts *t, Node *rows)
 {
     TripCounts inside = *t;
-    ColumnSearch s = {t->ir, NULL};
+    Node *loop = columns_in(t->ir, rows);
     trip_counts_enter(&inside, rows);
-    walk(&(Walker){.pre = find_columns, .user = &s}, rows->kid[2]);
-    Node *columns = s.found ? trip_count_of(&inside, s.found) : NULL;
+    Node *columns = loop ? trip_count_of(&inside, loop) : NULL;
     few->never = few->never || !columns || !is_simple(columns);
     if (few->never)
         return;
     Length *l = length_of(t->ir, few, columns);
-    const double column_ns = whole_iteration_ns(t->ir, s.found);
+    const double column_ns = whole_iteration_ns(t->ir, loop);
     *l = (Length){.trips = columns, .depth = few->depth, .iteration = column_ns, .vectors = LANE_COLUMNS_NS};
-    l->elements = few_elements(t->ir, trip_count_of(t, rows), columns, column_ns);
+    l->or_else = few_elements(t->ir, trip_count_of(t, rows), columns, column_ns);
 }
 
 /* So many are few. Loops that run less often than others may take longer. */
@@ -218,10 +253,10 @@ static int64_t few_of(const Few *few, const Length *l)
 static Node *length_is_few(Ir *ir, const Few *few, const Length *l)
 {
     const int64_t most = few_of(few, l);
-    if (l->elements && most < 1)
-        return l->elements;
+    if (l->or_else && most < 1)
+        return l->or_else;
     Node *is_few = most < 1 ? NULL : mk_binary(ir, N_LE, l->trips, ix_int(ir, most));
-    return l->elements ? mk_binary(ir, N_LOR, is_few, l->elements) : is_few;
+    return l->or_else ? mk_binary(ir, N_LOR, is_few, l->or_else) : is_few;
 }
 
 Node *few_iterations(Ir *ir, const Few *few)

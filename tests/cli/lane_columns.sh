@@ -45,3 +45,20 @@ EOS
 few light.spec '((int64_t)T <= 15 || (int64_t)N * T <= 124)'
 few counted.spec '((int64_t)T <= 2 || (int64_t)N * T <= 17)'
 few "$root/tests/specs/joint_chain.spec" '(int64_t)N * J <= 3'
+
+# Rows and columns that change places: of bytes, parts of vectors go one by one.
+for type in "unsigned char" float; do
+    cat >turned.spec <<EOS
+void turned(int N, int C, const $type x[N][C], $type y[C][N])
+{
+    for (int i = 0; i < N; i++)
+        for (int c = 0; c < C; c++)
+            y[c][i] = x[i][c];
+}
+EOS
+    if [ "$type" = float ]; then
+        few turned.spec '(int64_t)N <= 5'
+    else
+        few turned.spec '((int64_t)N <= 7 || (int64_t)C <= 7)'
+    fi
+done
