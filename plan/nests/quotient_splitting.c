@@ -12,6 +12,7 @@ typedef struct Quotients {
     Ir *ir;
     Sym *var;         /* of the loop, from 0 up */
     int64_t by;       /* 0: not found yet */
+    bool narrow, wide; /* elements are stored of fewer than 32 bits, of 32 or more */
     bool refused;     /* something is stored elsewhere than in neighbours */
     Sym *strip, *part; /* var = by * strip + part */
 } Quotients;
@@ -54,6 +55,8 @@ static bool search_access(void *user, Node *n)
 {
     Quotients *q = user;
     q->refused = q->refused || (n->kind == N_STORE && !stores_neighbours(q, n));
+    q->narrow = q->narrow || (n->kind == N_STORE && type_bits(n->sym->type) < 32);
+    q->wide = q->wide || (n->kind == N_STORE && type_bits(n->sym->type) >= 32);
     for (int d = 0; n->kind == N_LOAD && d < n->sym->rank; d++)
         walk(&(Walker){.pre = search_quotient, .user = q}, n->kid[d]);
     return !q->refused;
@@ -96,7 +99,8 @@ static Node *split(void *user, Node *n)
         return n;
     Quotients q = {.ir = ir, .var = n->sym};
     walk(&(Walker){.pre = search_access, .user = &q}, n->kid[2]);
-    if (!q.by || q.refused || !poly_divide(ir, poly_of(ir, b.hi), poly_int(ir, q.by), &strips))
+    if (!q.by || q.refused || (q.narrow && q.wide) || /* compilers have pairs of the former, the vectors here of the latter */
+        !poly_divide(ir, poly_of(ir, b.hi), poly_int(ir, q.by), &strips))
         return n;
     q.strip = counter(&q, n->sym->name, type_max(n->sym->type) / q.by);
     q.part = counter(&q, "part", q.by - 1);
