@@ -536,6 +536,7 @@ static Type print_kind(Emitter *e, const Node *n, int min_prec)
     case N_CALL: return print_call(e, n, min_prec);
     case N_POPCOUNT: return print_popcount(e, n);
     case N_MUL_SHIFT: return print_mul_shift(e, n, min_prec);
+    case N_LOW_INT: return print(e, mk_cast(e->ir, T_INT, mk_cast(e->ir, T_LLONG, n->kid[0])), min_prec);
     case N_CAST: return print_cast(e, n, min_prec);
     case N_NEG:
     case N_BNOT:

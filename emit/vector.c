@@ -471,6 +471,7 @@ void print_vector(Emitter *e, const Node *n, int min_prec)
     case N_MULADD: print_function(e, n->type, "mul_add", n->kid, 3); break;
     case N_MUL_LOW: print_function(e, n->type, "mul_low", n->kid, 2); break;
     case N_MUL_SHIFT: print_function(e, n->type, "mul_shift", n->kid, 4); break;
+    case N_LOW_INT: print_function(e, n->kid[0]->type, "low_int", n->kid, 1); break;
     case N_POPCOUNT: print_function(e, n->type, "popcount", n->kid, 1); break;
     case N_SHR:
         if (is_wide_shift(n))

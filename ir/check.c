@@ -121,6 +121,9 @@ static void check_vector(const Checker *c, const Node *n)
         REQUIRE(c, n, n->nkids == 1 || (type_lane_width(n->kid[0]->type) == LANES_8 && same_lanes(n->kid[0], n->kid[1])));
         break;
     case N_MUL_SHIFT: check_mul_shift(c, n); break;
+    case N_LOW_INT:
+        REQUIRE(c, n, type_element(n->type) == T_INT && type_element(n->kid[0]->type) == T_FLOAT && same_lanes(n, n->kid[0]));
+        break;
     case N_AVERAGE:
     case N_ADD_SAT:
     case N_SUB_SAT:
@@ -205,6 +208,7 @@ static void check_node_shape(const Checker *c, const Node *n)
     case N_SEL: REQUIRE(c, n, n->kid[1]->type == n->type && n->kid[2]->type == n->type); break;
     case N_POPCOUNT: REQUIRE(c, n, n->type == n->kid[0]->type && type_is_integer(n->type) && !type_is_signed(n->type)); break;
     case N_MUL_SHIFT: check_mul_shift(c, n); break;
+    case N_LOW_INT: REQUIRE(c, n, n->type == T_INT && n->kid[0]->type == T_FLOAT); break;
     default: check_binary(c, n);
     }
 }

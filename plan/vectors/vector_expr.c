@@ -516,6 +516,10 @@ Node *vector_value(VectorState *s, Node *e, int copy)
     case N_SEL: return choose(s, e, copy);
     case N_CALL: return call(s, e, copy);
     case N_MUL_SHIFT: return vector_scaled(s, e, copy);
+    case N_LOW_INT: {
+        Node *number = vector_value(s, e->kid[0], copy);
+        return number ? mk_expr(s->ir, N_LOW_INT, type_vector(T_INT, s->shape.width), NULL, 1, &number, e->loc) : NULL;
+    }
     default: return arithmetic(s, e, copy);
     }
 }

@@ -6,6 +6,7 @@
 #include "ir/walk.h"
 #include "plan/nests/prefetch_next_row.h"
 #include "plan/nests/loop_utils.h"
+#include "plan/vectors/low_integers.h"
 #include "plan/vectors/popcount_matching.h"
 #include "plan/vectors/scaled_products.h"
 #include "plan/vectors/name_clamps.h"
@@ -315,7 +316,7 @@ static bool add_whole(VectorState *s, Node *loop, Node *start, Node *hi, Vec *lo
 /* With operations that only vectors have. */
 static Node *with_operations(Ir *ir, Node *loop)
 {
-    Node *kids[] = {loop->kid[0], loop->kid[1], name_clamps(ir, select_extremes(ir, loop->kid[2]))};
+    Node *kids[] = {loop->kid[0], loop->kid[1], name_clamps(ir, select_extremes(ir, name_low_integers(ir, loop->kid[2])))};
     return match_scaled_products(ir, match_popcounts(ir, with_kids(ir, loop, 3, kids)));
 }
 
