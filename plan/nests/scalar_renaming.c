@@ -27,8 +27,7 @@ static Node *value_after(Ir *ir, Node *n, Sym *sym)
 static bool is_candidate(Ir *ir, const Node *block, int at)
 {
     const Node *decl = block->kid[at];
-    if (decl->kind != N_DECL || !decl->nkids || decl->sym->rank || decl->sym->is_const || !type_is_integer(decl->sym->type) ||
-        type_bits(decl->sym->type) < 32)
+    if (decl->kind != N_DECL || !decl->nkids || decl->sym->rank || decl->sym->is_const || !type_is_integer(decl->sym->type))
         return false;
     int again = 0;
     for (int i = at + 1; i < block->nkids; i++) {

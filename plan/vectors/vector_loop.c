@@ -9,7 +9,6 @@
 #include "plan/vectors/low_integers.h"
 #include "plan/vectors/popcount_matching.h"
 #include "plan/vectors/scaled_products.h"
-#include "plan/vectors/name_clamps.h"
 #include "plan/vectors/select_extremes.h"
 #include "plan/vectors/vector_state.h"
 #include "plan/vectors/wide_accumulators.h"
@@ -316,7 +315,7 @@ static bool add_whole(VectorState *s, Node *loop, Node *start, Node *hi, Vec *lo
 /* With operations that only vectors have. */
 static Node *with_operations(Ir *ir, Node *loop)
 {
-    Node *kids[] = {loop->kid[0], loop->kid[1], name_clamps(ir, select_extremes(ir, name_low_integers(ir, loop->kid[2])))};
+    Node *kids[] = {loop->kid[0], loop->kid[1], select_extremes(ir, name_low_integers(ir, loop->kid[2]))};
     return match_scaled_products(ir, match_popcounts(ir, with_kids(ir, loop, 3, kids)));
 }
 
