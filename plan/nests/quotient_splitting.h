@@ -11,7 +11,8 @@
 
 #include "ir/node.h"
 
-/* Of loops whose iterations need no order and store narrow elements alone, or wide ones alone, where the divisor, 2 to 4, divides the trip count as a polynomial. The nest itself if there is no such loop. */
+/* Of loops whose iterations need no order and store narrow elements alone, or wide ones alone, where the divisor, 2 to 4, divides the trip
+ * count as a polynomial. The nest itself if there is no such loop. */
 Node *split_quotients(Ir *ir, Node *nest);
 
 #endif

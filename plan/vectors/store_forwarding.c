@@ -153,23 +153,14 @@ static void add_statement(Forwarding *f, Node *n)
         add_assignment(f, n);
 }
 
-/* Blocks in blocks have nothing to do with the order. */
-static void add_statements(Forwarding *f, const Node *block)
-{
-    for (int i = 0; i < block->nkids; i++)
-        if (block->kid[i]->kind == N_BLOCK)
-            add_statements(f, block->kid[i]);
-        else
-            add_statement(f, block->kid[i]);
-}
-
 static Node *forward(void *user, Node *n)
 {
     Forwarding f = {.ir = user};
     Vec kept = {0};
     if (n->kind != N_BLOCK)
         return n;
-    add_statements(&f, n);
+    for (int i = 0; i < n->nkids; i++)
+        add_statement(&f, n->kid[i]);
     for (int i = 0; i < f.out.count; i++)
         if (f.out.items[i])
             vec_push(f.ir->arena, &kept, f.out.items[i]);

@@ -108,7 +108,7 @@ class Runner:
         if kind == "text":
             kind = draw.choice(TEXTS)
         text = self.random_spec(seed, draw, "--fp=strict" in options)
-        if kind == "keep-loops" and re.search(r"\b(half|bf16)\b", text):
+        if kind == "keep-loops" and re.search(r"\b(half|bf16|\w+_t)\b", text):
             kind = "header"  # a C file would declare these types
         profile = self.random_profile(draw, text, kind == "device") if draw.random() < 0.5 and kind != "keep-loops" else None
         return Case(text, kind, options, profile, seed)

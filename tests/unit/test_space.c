@@ -117,9 +117,9 @@ static const char cube_spec[] = "void cube(int n, const float x[n + 2][n + 1][n 
                                 "        y[i][j][k] = x[i][j][k] + x[i + 2][j][k]; }";
 static const char turned_spec[] = "void turned(int m, int n, const float x[m][n], float y[n][m]) {"
                                   "    for (int i = 0; i < m; i++) for (int j = 0; j < n; j++) y[j][i] = x[i][j]; }";
-static const char planes_spec[] = "void planes(int n, const float x[n][n][n], const float w[n], float y[n][n]) {"
+static const char planes_spec[] = "void planes(int n, const float x[n][n][n], const float w[n][n], float y[n][n]) {"
                                   "    for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) { float s = 0;"
-                                  "        for (int k = 0; k < n; k++) s += x[k][j][i] * w[i]; y[j][i] = s; } }";
+                                  "        for (int k = 0; k < n; k++) s += x[k][j][i] * w[i][0]; y[j][i] = s; } }";
 
 /* Of loops of which iterations share something; strides in memory are no order's innermost. */
 static void free_loops_have_tiles(void **state)
