@@ -2,15 +2,8 @@
 /* Static single assignment within one block; a condition's assignment becomes a choice, which computes no more than it did. */
 #include "plan/nests/scalar_renaming.h"
 
+#include "ir/branch.h"
 #include "ir/walk.h"
-
-/* The only statement of nested blocks. */
-static Node *only_one(Node *n)
-{
-    while (n && n->kind == N_BLOCK)
-        n = n->nkids == 1 ? n->kid[0] : NULL;
-    return n;
-}
 
 static bool is_plain(const Node *n, const Sym *sym) { return n && n->kind == N_ASSIGN && n->sym == sym && (Kind)n->aux == N_NONE; }
 
@@ -19,7 +12,7 @@ static Node *value_after(Ir *ir, Node *n, Sym *sym)
 {
     if (is_plain(n, sym))
         return n->kid[0];
-    Node *then = n->kind == N_IF && (n->nkids == 2 || !n->kid[2]) ? only_one(n->kid[1]) : NULL;
+    Node *then = n->kind == N_IF && (n->nkids == 2 || !n->kid[2]) ? only_statement(n->kid[1]) : NULL;
     return is_plain(then, sym) ? mk_select(ir, n->kid[0], then->kid[0], mk_var(ir, sym)) : NULL;
 }
 
