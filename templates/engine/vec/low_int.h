@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* The lower 32 bits of integers that floats hold. */
 #pragma once
-#include "convert.h"
+#include "lanes_functions_f32.h"
 #include "floats.h"
+#include "../sets/portable/loops/mask.h"
 
 /* Of numbers with more than 32 bits: by parts of 16, which are exact. 0 of what has no 64 bits, as the lower half of x86's own result. */
 MIK_INLINE MIK_LANES i32p4 f32p4_low_of_long(f32p4 x)

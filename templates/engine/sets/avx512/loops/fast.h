@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX-512: what --math=fast has beside vec/math_fast_f32.h; the constants come from coefficients/fast.sollya. */
 #pragma once
-#include "lookups.h"
+#include "functions.h"
+#include "pieces.h"
 
 /* A step of Newton's for the quotient, which would make no number of what is infinite, and lose the sign of 0. Subnormal y may count as 0. */
 MIK_INLINE MIK_AVX512L f32z16 f32z16_quotient(f32z16 x, f32z16 y)

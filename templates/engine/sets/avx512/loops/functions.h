@@ -6,4 +6,5 @@
 f32z16 f32z16_whole(void);
 f32z16 f32z16_within(float low, f32z16 x, float high);
 f32z16 f32z16_exp_rest(f32z16 x, f32z16 n);
+f32z16 f32z16_exp2(f32z16 x);
 f32z16 f32z16_pow(f32z16 x, f32z16 y);
