@@ -233,7 +233,7 @@ static void visit_statement(Matching *m, Node *n, Vec *out)
     }
     Node **kids = arena_new_array(ir->arena, Node *, n->nkids + 1);
     Forgetting f = {m, out};
-    const bool nested = n->kind == N_IF || n->kind == N_FOR;
+    const bool nested = n->kind == N_IF || n->kind == N_FOR || n->kind == N_BLOCK;
     if (n->kind == N_IF || n->kind == N_STORE)
         for (int i = 0; i < n->nkids; i++)
             kids[i] = is_expr(n->kid[i]) ? with_popcounts(m, n->kid[i]) : n->kid[i];
@@ -242,9 +242,9 @@ static void visit_statement(Matching *m, Node *n, Vec *out)
             kids[i] = n->kid[i];
     if (nested)
         walk(&(Walker){.pre = forget_assigned, .user = &f}, n);
-    for (int i = 0; i < n->nkids; i++)
+    for (int i = 0; i < n->nkids && n->kind != N_BLOCK; i++)
         kids[i] = is_expr(kids[i]) ? kids[i] : visit(m, kids[i]);
-    vec_push(ir->arena, out, with_kids(ir, n, n->nkids, kids));
+    vec_push(ir->arena, out, n->kind == N_BLOCK ? visit(m, n) : with_kids(ir, n, n->nkids, kids));
     if (nested)
         walk(&(Walker){.pre = forget_assigned, .user = &f}, n);
 }

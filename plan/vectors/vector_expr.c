@@ -254,6 +254,8 @@ static Node *convert(VectorState *s, Node *e, int copy)
         return narrowed(s, kid, e->type);
     if (kid && type_is_fp8(e->kid[0]->type) != type_is_fp8(e->type)) /* of 8 bits there are no conversions but to and from float */
         kid = mk_cast(s->ir, type_vector(T_FLOAT, s->shape.width), kid);
+    if (kid && type_is_float(e->type))
+        kid = vector_for_float(s, of, kid);
     return kid ? mk_cast(s->ir, type_vector(e->type, s->shape.width), kid) : NULL;
 }
 
@@ -449,6 +451,9 @@ static Node *truth(VectorState *s, Node *e, int copy)
         Node *kid = vector_mask(s, e->kid[0], copy);
         return kid ? mk_expr(ir, N_BNOT, (Type)kid->type, NULL, 1, &kid, e->loc) : NULL;
     }
+    Node *interval = vector_narrow_interval(s, e, copy);
+    if (interval)
+        return interval;
     if (e->kind == N_LAND || e->kind == N_LOR) {
         Node *a = vector_mask(s, e->kid[0], copy);
         a = a ? vector_named_mask(s, a) : NULL;

@@ -171,6 +171,8 @@ Node *vector_product(VectorState *s, const Node *e, Node *a, Node *b);
 Node *vector_scaled(VectorState *s, Node *e, int copy);
 /* What a conversion to 64 bits is of: what has 64 already, if the fewer bits that it becomes on its way hold it; else its operand. */
 Node *vector_kept_wide(VectorState *s, Node *e);
+/* What becomes a float, the vector `value` of `of`: with a sign if it fits, for which sets have conversions. */
+Node *vector_for_float(VectorState *s, const Node *of, Node *value);
 /* Of a shift with a sign of which only the bits of type `to` are kept, none of them a copy of the sign: one without a sign; else `e`. */
 Node *wide_shift_narrowed(Ir *ir, Node *e, Type to);
 
@@ -256,6 +258,8 @@ Node *vector_narrow_stored(VectorState *s, const Sym *array, Node *e, int copy);
 Node *vector_narrow_saturated(VectorState *s, const Sym *array, Node *e, int copy);
 /* Of an operator that compares, a mask. */
 Node *vector_narrow_comparison(VectorState *s, Node *e, int copy);
+/* narrow_interval.c: two comparisons of one value with constants as one, a mask. NULL: they are none, or `s` has said why not. */
+Node *vector_narrow_interval(VectorState *s, Node *e, int copy);
 /* The vectors of a scalar of the body, or of what the loop reduces into. */
 Type vector_narrow_scalar(const VectorState *s, const Sym *sym);
 /* What lanes start from; what an assignment of `value` makes of `old`; where the loop ends, of all lanes. */

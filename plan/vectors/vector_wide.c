@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Products and shifts of 64 bits, for which most sets have instructions only in part. */
+/* Products, shifts and conversions of wide integers, for which most sets have instructions only in part. */
 #include "plan/vectors/vector_state.h"
 
 static Range range_in_body(VectorState *s, Node *e)
@@ -40,6 +40,13 @@ Node *vector_kept_wide(VectorState *s, Node *e)
     const bool back = wide && type_is_integer(e->type) && type_is_integer(narrow->type) && type_is_integer(wide->type) &&
                       type_bits(e->type) == 64 && type_bits(narrow->type) < 64 && type_bits(wide->type) == 64;
     return back && narrow->type != T_BOOL && range_within(range_in_body(s, wide), type_range(narrow->type)) ? wide : narrow;
+}
+
+Node *vector_for_float(VectorState *s, const Node *of, Node *value)
+{
+    const Type type = of->type, as = type == T_UINT ? T_INT : type == T_ULONG ? T_LONG : type == T_ULLONG ? T_LLONG : T_VOID;
+    const bool fits = as != T_VOID && range_within(range_in_body(s, (Node *)of), type_range(as));
+    return fits ? mk_cast(s->ir, type_vector(as, s->shape.width), value) : value;
 }
 
 Node *wide_shift_narrowed(Ir *ir, Node *e, Type to)
