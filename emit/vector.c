@@ -473,6 +473,8 @@ void print_vector(Emitter *e, const Node *n, int min_prec)
     case N_MUL_SHIFT: print_function(e, n->type, "mul_shift", n->kid, 4); break;
     case N_LOW_INT: print_function(e, n->kid[0]->type, "low_int", n->kid, 1); break;
     case N_POPCOUNT: print_function(e, n->type, "popcount", n->kid, 1); break;
+    case N_BIT_REVERSE: print_function(e, n->type, "bit_reverse", n->kid, 1); break;
+    case N_BYTE_REVERSE: print_function(e, n->type, "byte_reverse", n->kid, 1); break;
     case N_SHR:
         if (is_wide_shift(n))
             print_wide_shift(e, n);

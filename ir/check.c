@@ -206,6 +206,10 @@ static void check_node_shape(const Checker *c, const Node *n)
     case N_BNOT: REQUIRE(c, n, n->type == n->kid[0]->type && type_is_integer(n->type)); break;
     case N_LNOT: REQUIRE(c, n, n->type == T_INT); break;
     case N_SEL: REQUIRE(c, n, n->kid[1]->type == n->type && n->kid[2]->type == n->type); break;
+    case N_BIT_REVERSE:
+    case N_BYTE_REVERSE:
+        REQUIRE(c, n, type_bits(n->type) >= 32);
+        /* fall through */
     case N_POPCOUNT: REQUIRE(c, n, n->type == n->kid[0]->type && type_is_integer(n->type) && !type_is_signed(n->type)); break;
     case N_MUL_SHIFT: check_mul_shift(c, n); break;
     case N_LOW_INT: REQUIRE(c, n, n->type == T_INT && n->kid[0]->type == T_FLOAT); break;

@@ -40,6 +40,12 @@ static bool fields_are_apart(const BitWeights *of, uint64_t *taken)
     return true;
 }
 
+bool bits_are_apart(const BitWeights *of)
+{
+    uint64_t taken;
+    return fields_are_apart(of, &taken);
+}
+
 BitWeights bits_of_itself(Type type)
 {
     BitWeights itself = {.type = type};
@@ -147,4 +153,29 @@ bool bits_are_counted(const BitWeights *of, uint64_t *counted)
         *counted |= of->weight[i] << i;
     }
     return true;
+}
+
+/* Has bit i of the integer the place that it has when units of so many bits, the first of `bits`, are in reverse; and have others none? */
+static bool units_are_reversed(const BitWeights *of, int bits, int unit)
+{
+    if (type_bits(of->type) < bits)
+        return false;
+    for (int i = 0; i < MOST_BITS; i++) {
+        const int place = bits - unit - i / unit * unit + i % unit;
+        if (of->weight[i] != (i < bits ? (uint64_t)1 << place : 0))
+            return false;
+    }
+    return true;
+}
+
+bool bits_are_reversed(const BitWeights *of, int bits) { return units_are_reversed(of, bits, 1); }
+
+bool bytes_are_reversed(const BitWeights *of, int bits) { return bits > 8 && units_are_reversed(of, bits, 8); }
+
+bool bits_are_zero(const BitWeights *of)
+{
+    uint64_t any = 0;
+    for (int i = 0; i < MOST_BITS; i++)
+        any |= of->weight[i];
+    return !any;
 }

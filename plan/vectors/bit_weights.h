@@ -32,4 +32,11 @@ bool bits_counted(const BitWeights *of, Type type, BitWeights *result);
 /* Does the sum count bits, each at most once? *counted: which. */
 bool bits_are_counted(const BitWeights *of, uint64_t *counted);
 
+/* Is it the integer of so many bits with its bits, or its bytes, in reverse? */
+bool bits_are_reversed(const BitWeights *of, int bits);
+bool bytes_are_reversed(const BitWeights *of, int bits);
+bool bits_are_zero(const BitWeights *of);
+/* May masks and shifts take the sum apart? */
+bool bits_are_apart(const BitWeights *of);
+
 #endif

@@ -173,8 +173,26 @@ static bool is_division_by_constant(const NarrowLanes *n, const Node *e)
     return n->width == LANES_16 && by->kind == N_INT && by->u.i > 0 && by->u.i <= type_max(narrow_lane(n, e->kid[0]));
 }
 
+Node *narrow_reversed(const Node *e, int *bits)
+{
+    const Node *reverse = e->kind == N_SHR && e->kid[1]->kind == N_INT ? e->kid[0] : NULL;
+    if (!reverse || (reverse->kind != N_BIT_REVERSE && reverse->kind != N_BYTE_REVERSE))
+        return NULL;
+    *bits = type_bits(reverse->type) - (int)e->kid[1]->u.i;
+    return *bits == 8 || *bits == 16 ? reverse->kid[0] : NULL;
+}
+
+static bool reversal_fits(NarrowLanes *n, Node *of, int bits)
+{
+    return bits <= lane_bits(n->width) && range_within(range_in(n, of), type_range(bits == 8 ? T_UCHAR : T_USHORT)) && fits(n, of, true);
+}
+
 static bool operation_fits(NarrowLanes *n, Node *e)
 {
+    int bits;
+    Node *reversed = narrow_reversed(e, &bits);
+    if (reversed)
+        return reversal_fits(n, reversed, bits);
     switch ((Kind)e->kind) {
     case N_MUL: return n->width == LANES_16 && fits(n, e->kid[0], false) && fits(n, e->kid[1], false);
     case N_ADD:

@@ -76,6 +76,8 @@ Type narrow_common_lane(const NarrowLanes *lanes, Node *a, Node *b);
 bool narrow_is_product(const NarrowLanes *lanes, Node *term);
 /* What a let stands for; other expressions themselves. */
 Node *narrow_value_of(const NarrowLanes *lanes, Node *e);
+/* What the expression has in reverse, by N_BIT_REVERSE or N_BYTE_REVERSE, of which only the lower *bits, 8 or 16, count; else NULL. */
+Node *narrow_reversed(const Node *e, int *bits);
 /* Does it vary, but only with the loop's variable, as subscripts do? Lanes do not hold such a number. */
 bool narrow_is_place(const NarrowLanes *lanes, Node *e);
 /* The two bytes whose difference's absolute value `e` is: true. */

@@ -7,7 +7,7 @@
 #include "plan/nests/prefetch_next_row.h"
 #include "plan/nests/loop_utils.h"
 #include "plan/vectors/low_integers.h"
-#include "plan/vectors/popcount_matching.h"
+#include "plan/vectors/bit_matching.h"
 #include "plan/vectors/scaled_products.h"
 #include "plan/vectors/select_extremes.h"
 #include "plan/vectors/vector_state.h"
@@ -316,7 +316,7 @@ static bool add_whole(VectorState *s, Node *loop, Node *start, Node *hi, Vec *lo
 static Node *with_operations(Ir *ir, Node *loop)
 {
     Node *kids[] = {loop->kid[0], loop->kid[1], select_extremes(ir, name_low_integers(ir, loop->kid[2]))};
-    return match_scaled_products(ir, match_popcounts(ir, with_kids(ir, loop, 3, kids)));
+    return match_scaled_products(ir, match_bits(ir, with_kids(ir, loop, 3, kids)));
 }
 
 LaneWidth vector_loop_width(Ir *ir, Node *loop, const Map *names)

@@ -100,9 +100,24 @@ static Node *choose(VectorState *s, Node *e, int copy)
     return arm[1] ? vector_select(s->ir, mask, arm[0], arm[1]) : NULL;
 }
 
+/* Of the lower `bits` of lanes. */
+static Node *reversal(VectorState *s, const Node *e, Node *of, int bits, int copy)
+{
+    const int above = lane_bits(s->shape.width) - bits;
+    Node *x = value_as(s, of, copy, s->shape.width == LANES_8 ? T_UCHAR : T_USHORT);
+    Node *reverse = x ? mk_expr(s->ir, e->kid[0]->kind, (Type)x->type, NULL, 1, &x, e->loc) : NULL;
+    return reverse && above
+               ? vector_binary(s->ir, N_SHR, reverse, mk_splat(s->ir, mk_int(s->ir, type_element(x->type), above), s->shape.width))
+               : reverse;
+}
+
 static Node *operation(VectorState *s, Node *e, int copy)
 {
     Ir *ir = s->ir;
+    int bits;
+    Node *reversed = narrow_reversed(e, &bits);
+    if (reversed)
+        return reversal(s, e, reversed, bits, copy);
     const bool exact = e->kind == N_SHR || e->kind == N_DIV || e->kind == N_MOD || e->kind == N_POPCOUNT;
     const Type element = narrow_lane(s->narrow, exact ? e->kid[0] : e);
     Node *a = value_as(s, e->kid[0], copy, element);

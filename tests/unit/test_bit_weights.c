@@ -110,8 +110,31 @@ static void test_count(void **unused)
     assert_true(bits_are_counted(&v, &bits) && bits == 0xffffffff);
 }
 
+/* Bits in reverse, one by one and by swaps; bytes; what has a bit too many. */
+static void test_orders(void **unused)
+{
+    (void)unused;
+    BitWeights v = bits_of_itself(T_UINT), r = {.type = T_UINT}, t, u;
+    assert_true(bits_are_zero(&r) && !bits_are_zero(&v) && bits_are_apart(&v));
+    for (int i = 0; i < 32; i++) {
+        assert_false(bits_are_reversed(&r, 32));
+        assert_true(bits_by_constant(N_AND, &v, 1, &t) && bits_by_constant(N_SHL, &r, 1, &r) && bits_of_two(N_OR, &r, &t, &r));
+        assert_true(bits_by_constant(N_SHR, &v, 1, &v));
+    }
+    assert_true(bits_are_reversed(&r, 32) && !bits_are_reversed(&r, 16) && !bytes_are_reversed(&r, 32) && bits_are_zero(&v));
+    v = bits_of_itself(T_USHORT);
+    assert_true(bits_cast(&v, T_INT, &v) && bits_by_constant(N_SHL, &v, 8, &t) && bits_by_constant(N_SHR, &v, 8, &u));
+    assert_true(bits_of_two(N_OR, &t, &u, &v) && !bytes_are_reversed(&v, 16));
+    assert_true(bits_cast(&v, T_USHORT, &v) && bytes_are_reversed(&v, 16) && !bits_are_reversed(&v, 16));
+    v = bits_of_itself(T_UCHAR);
+    assert_false(bytes_are_reversed(&v, 8) || bits_are_reversed(&v, 8));
+    v = bits_of_itself(T_UINT);
+    assert_true(bits_by_constant(N_MUL, &v, 3, &v));
+    assert_false(bits_are_apart(&v));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_numbers), cmocka_unit_test(test_count)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_numbers), cmocka_unit_test(test_count), cmocka_unit_test(test_orders)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
