@@ -13,7 +13,9 @@ from build import Failed, command, make, write  # noqa: E402
 import calls  # noqa: E402
 import tables  # noqa: E402
 from c import Parser, show, text_of  # noqa: E402
-from laws import LAWS  # noqa: E402
+from law import LAWS  # noqa: E402
+import loop_laws  # noqa: E402, F401
+import value_laws  # noqa: E402, F401
 
 HEAD = "#include <math.h>\n#include <stdint.h>\n"
 SMALL = (2, 3, 5, 17, 33)  # extents at which results are checked as well

@@ -5,6 +5,7 @@
 
 #include "depend/loop_range.h"
 #include "depend/parallel.h"
+#include "ir/branch.h"
 #include "ir/walk.h"
 
 typedef struct Finding {
@@ -12,14 +13,6 @@ typedef struct Finding {
     bool (*host_knows)(const void *user, Node *e);
     const void *user;
 } Finding;
-
-/* The only statement of a body, through blocks; NULL when there are several. */
-static Node *only_statement(Node *n)
-{
-    while (n->kind == N_BLOCK && n->nkids == 1)
-        n = n->kid[0];
-    return n->kind == N_BLOCK ? NULL : n;
-}
 
 static bool has_host_bounds(const Finding *f, Node *loop)
 {
