@@ -2,7 +2,7 @@
 /* AVX2: every second, third or fourth element of 32 bits, by shuffles of vectors that have all of them; no element behind the last is
  * touched. Other strides one by one, which compilers do in registers only if all are named. */
 #pragma once
-#include "types.h"
+#include "apart_each.h"
 
 /* Eight elements of any type, for shuffles that floats have. */
 MIK_INLINE MIK_AVX2L __m256 f32y8_words(const float *p) { return (__m256)_mm256_loadu_si256((const __m256i *)(const void *)p); }
@@ -36,7 +36,5 @@ MIK_INLINE MIK_AVX2L f32y8 f32y8_load_apart(const float *p, int64_t stride)
     case 4: return f32y8_load_by4(p);
     default: break;
     }
-    const float *q = p + 4 * stride;
-    const int64_t two = 2 * stride, three = 3 * stride;
-    return (f32y8){p[0], p[stride], p[two], p[three], q[0], q[stride], q[two], q[three]};
+    return f32y8_load_each(p, stride);
 }

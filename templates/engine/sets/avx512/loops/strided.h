@@ -2,7 +2,7 @@
 /* AVX-512: every second, third or fourth element of 32 bits, by shuffles of vectors that have all of them; no element behind the last is
  * touched, so the last of these vectors ends with it. Other strides one by one, which compilers do in registers only if all are named. */
 #pragma once
-#include "types.h"
+#include "apart_each.h"
 
 MIK_INLINE MIK_AVX512L __m512i f32z16_load_by2(const float *p)
 {
@@ -33,10 +33,7 @@ MIK_INLINE MIK_AVX512L f32z16 f32z16_load_apart(const float *p, int64_t stride)
     case 4: return (f32z16)f32z16_load_by4(p);
     default: break;
     }
-    const float *q = p + 4 * stride, *r = p + 8 * stride, *s = p + 12 * stride;
-    const int64_t two = 2 * stride, three = 3 * stride;
-    return (f32z16){p[0], p[stride], p[two], p[three], q[0], q[stride], q[two], q[three],
-                    r[0], r[stride], r[two], r[three], s[0], s[stride], s[two], s[three]};
+    return f32z16_load_each(p, stride);
 }
 MIK_INLINE MIK_AVX512L void f32z16_store_apart(float *p, f32z16 x, int64_t stride)
 {
