@@ -20,7 +20,7 @@ typedef struct Interior {
     Node *guard[MOST_GUARDS]; /* comparisons that hold in the interior, */
     bool fails[MOST_GUARDS];  /* or hold nowhere in it */
     int nguards;
-    Poly *end;                /* of the loop */
+    Poly *end;                /* of the loop, or of that of which it is a part */
     Node *from, *to;          /* T_INDEX, bounds that guards set; NULL: none */
     Vec named;                /* N_DECLs of what they are made of */
     Node *condition;          /* under which there is an interior; NULL: always */
@@ -255,14 +255,21 @@ static Node *in_three(Interior *in, const Bounds *b)
     return mk_block(ir, out.count, (Node **)out.items, in->loop->loc);
 }
 
+typedef struct Partition {
+    Ir *ir;
+    const Map *ends;
+} Partition;
+
 static Node *split(void *user, Node *n)
 {
-    Ir *ir = user;
+    const Partition *p = user;
+    Ir *ir = p->ir;
     Bounds b;
     if (n->kind != N_FOR || !(n->aux & FOR_PARALLEL) || !for_bounds(n, &b) || b.step != 1 || b.cmp != N_LT || type_bits(b.var->type) < 32 ||
         !type_is_signed(b.var->type) || !loop_is_parallel(ir, n) || has_parallel_loop(ir, n->kid[2]))
         return n;
-    Interior in = {.ir = ir, .loop = n, .end = poly_of(ir, b.hi)};
+    Node *whole = map_get(p->ends, n->sym->id);
+    Interior in = {.ir = ir, .loop = n, .end = poly_of(ir, whole ? whole : b.hi)};
     in.assigned = arena_new_array(ir->arena, bool, ir->nsyms + 1);
     in.declared = arena_new_array(ir->arena, bool, ir->nsyms + 1);
     walk(&(Walker){.pre = note_body, .user = &in}, n->kid[2]);
@@ -271,4 +278,8 @@ static Node *split(void *user, Node *n)
     return in.nguards ? in_three(&in, &b) : n;
 }
 
-Node *partition_loops(Ir *ir, Node *body) { return rewrite(&(Rewriter){.ir = ir, .post = split, .user = ir}, body); }
+Node *partition_loops(Ir *ir, const Map *ends, Node *body)
+{
+    Partition p = {ir, ends};
+    return rewrite(&(Rewriter){.ir = ir, .post = split, .user = &p}, body);
+}

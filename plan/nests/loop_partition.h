@@ -14,8 +14,10 @@
 #define MIKGEN_PLAN_NESTS_LOOP_PARTITION_H
 
 #include "ir/node.h"
+#include "ir/sym_map.h"
 
-/* Of loops marked FOR_PARALLEL that are to be vectorized. */
-Node *partition_loops(Ir *ir, Node *body);
+/* Of loops marked FOR_PARALLEL that are to be vectorized. ends: by the id of a loop's variable, Node *: where the loop ends of which this one is
+ * a part. */
+Node *partition_loops(Ir *ir, const Map *ends, Node *body);
 
 #endif

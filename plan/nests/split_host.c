@@ -39,6 +39,7 @@ typedef struct Splitter {
     const Vec *blocks; /* Blocks */
     HostNest *nest;    /* on its way through the steps of plan/passes.def, */
     Node *around;      /* and what it was before two of its loops became one */
+    Map ends;          /* of loops of which it runs a part: Node *, where the whole loop ends */
 } Splitter;
 
 /* ---------------------------------------------------------------- order */
@@ -109,10 +110,23 @@ static Node *second_loop(Ir *ir, Node *loop)
     return fits && has_kind(inner->kid[2], N_FOR) ? inner : NULL;
 }
 
+/* Becomes one of nest->cut. */
+static void cut_loop(Splitter *s, Node *loop)
+{
+    Bounds b;
+    NestCut *cut = &s->nest->cut;
+    for_bounds(loop, &b);
+    *map_at(s->ir->arena, &s->ends, loop->sym->id) = b.hi;
+    cut->var[cut->loops] = loop->sym;
+    cut->count[cut->loops++] = trip_count_of_running(s->ir, loop);
+}
+
 /* The body with what may be cut of it: nest->cut, nest->loops' parameters. */
-static Node *cut_loops(Ir *ir, HostNest *nest, Node *body)
+static Node *cut_loops(Splitter *s, Node *body)
 {
     static const char *const names[] = {"begin", "end", "first", "last"};
+    Ir *ir = s->ir;
+    HostNest *nest = s->nest;
     if (!can_be_cut(ir, body))
         return body;
     Node *inner = second_loop(ir, body), *within = body->kid[2];
@@ -120,11 +134,9 @@ static Node *cut_loops(Ir *ir, HostNest *nest, Node *body)
     for (int i = 0; i < 4; i++)
         params[i] = parameter(ir, names[i]);
     nest->costs.work = loop_work(ir, body);
-    nest->cut.var[0] = body->sym;
-    nest->cut.count[nest->cut.loops++] = trip_count_of_running(ir, body);
+    cut_loop(s, body);
     if (inner) {
-        nest->cut.var[1] = inner->sym;
-        nest->cut.count[nest->cut.loops++] = trip_count_of_running(ir, inner);
+        cut_loop(s, inner);
         within = some_iterations(ir, inner, mk_var(ir, params[2]), mk_var(ir, params[3]), inner->kid[2]);
     }
     nest->loops->nparams = 2 * nest->cut.loops;
@@ -156,7 +168,7 @@ static Node *collapse(Splitter *s, Node *body)
 
 static Node *cut(Splitter *s, Node *body)
 {
-    Node *part = cut_loops(s->ir, s->nest, body);
+    Node *part = cut_loops(s, body);
     if (s->around->kind == N_FOR && s->nest->source->kind == N_FOR)
         note_rows(s->ir, s->nest, s->around, body);
     return part;
