@@ -65,6 +65,46 @@ int64_t least_stride_in_role(const Mapping *m, const Sym *array, Node *const *su
     return least;
 }
 
+/* Does a loop of the sum have the stride, too, or a small multiple of it, in either direction? */
+static bool is_stride_of_sum(const Mapping *m, const Access *a, const Poly *stride)
+{
+    enum { DILATION = 4 };
+    for (int i = 0; i < m->nest->nloops; i++) {
+        int64_t apart = 0;
+        Poly *ratio;
+        if (m->role[i] == R_K && poly_divide(m->ir, stride_of(m, a, i), stride, &ratio) && poly_const(ratio, &apart) && apart != 0 &&
+            -DILATION <= apart && apart <= DILATION)
+            return true;
+    }
+    return false;
+}
+
+/* Likewise of a loop around the nest. */
+static bool slides_along_outer(const Mapping *m, const Access *a)
+{
+    for (int i = 0; i < a->rest->nterms; i++)
+        for (int k = 0; k < a->rest->terms[i].natoms; k++) {
+            const Node *atom = a->rest->terms[i].atoms[k];
+            Poly *coef, *rest;
+            atom = atom->kind == N_CAST ? atom->kid[0] : atom;
+            Sym *var = atom->kind == N_VAR && atom->sym->kind == S_LOOP ? atom->sym : NULL;
+            if (var && poly_affine(m->ir, a->rest, &var, 1, &coef, &rest) && is_stride_of_sum(m, a, coef))
+                return true;
+        }
+    return false;
+}
+
+bool slides_along(const Mapping *m, const Sym *array, Node *const *sub, Role role)
+{
+    Access a;
+    if (!offset_of(m->nest, array, sub, a.coef, &a.rest))
+        return false;
+    for (int i = 0; i < m->nest->nloops; i++)
+        if (m->role[i] == role && is_stride_of_sum(m, &a, stride_of(m, &a, i)))
+            return true;
+    return slides_along_outer(m, &a);
+}
+
 static void access_init(const Mapping *m, Access *a, Operand *operand, Sym *array, Node *const *sub)
 {
     a->operand = operand;

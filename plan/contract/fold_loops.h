@@ -11,6 +11,8 @@ Node *first_offset(const Mapping *m, const Sym *array, Node *const *sub);
 bool unit_stride_in_role(const Mapping *m, const Sym *array, Node *const *sub, Role role);
 /* The least constant stride, in elements, that some loop of the role has in the array; INT64_MAX: none has one. */
 int64_t least_stride_in_role(const Mapping *m, const Sym *array, Node *const *sub, Role role);
+/* Do sums of neighbours overlap: does a loop of the sum move over the elements that one of the role, or one around the nest, moves over? */
+bool slides_along(const Mapping *m, const Sym *array, Node *const *sub, Role role);
 /* Order the loops within each role, decide which operands are in place and with which strides. */
 void fold_loops(Mapping *m);
 
