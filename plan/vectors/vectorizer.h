@@ -27,6 +27,7 @@ typedef struct Vectorizer {
     const HostNest *nest;
     VectorSetId set;
     const NestKnobs *knobs;
+    const PlanOptions *opt;
     bool strict;   /* as PlanOptions have them */
     MathForm math;
     Plan *plan;             /* where remarks go; NULL: nowhere */
