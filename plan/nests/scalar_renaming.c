@@ -5,15 +5,15 @@
 #include "ir/branch.h"
 #include "ir/walk.h"
 
-static bool is_plain(const Node *n, const Sym *sym) { return n && n->kind == N_ASSIGN && n->sym == sym && (Kind)n->aux == N_NONE; }
+static bool assigns(const Node *n, const Sym *sym) { return n && n->kind == N_ASSIGN && n->sym == sym; }
 
 /* What the statement, which does nothing else, makes of the scalar; NULL: it is none such. */
 static Node *value_after(Ir *ir, Node *n, Sym *sym)
 {
-    if (is_plain(n, sym))
-        return n->kid[0];
+    if (assigns(n, sym))
+        return stmt_value(n);
     Node *then = n->kind == N_IF && (n->nkids == 2 || !n->kid[2]) ? only_statement(n->kid[1]) : NULL;
-    return is_plain(then, sym) ? mk_select(ir, n->kid[0], then->kid[0], mk_var(ir, sym)) : NULL;
+    return assigns(then, sym) ? mk_select(ir, n->kid[0], stmt_value(then), mk_var(ir, sym)) : NULL;
 }
 
 /* Is it set again by such statements of the block alone? */

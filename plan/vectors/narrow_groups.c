@@ -1,45 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every iteration has a group of two to four neighbouring bytes: vectors of a member are shuffled out of those of memory, and back. A whole
- * group is read, and written, so all of it must be in the array, and all be stored. */
+ * group is read, and written, so all of it must be in the array, and all be stored: by the last store, before which nothing of it is read. */
 #include "depend/poly.h"
 #include "ir/walk.h"
 #include "plan/nests/loop_utils.h"
 #include "plan/vectors/narrow_lanes.h"
 
-static Poly *spelled(const NarrowLanes *n, Node *e)
+static Poly *spelled(const NarrowGroups *g, Node *e)
 {
-    Ir *ir = n->facts->ir;
-    return poly_of(ir, n->names ? expand_names(ir, n->names, e) : e);
+    Ir *ir = g->facts->ir;
+    return poly_of(ir, g->names ? expand_names(ir, g->names, e) : e);
 }
 
-bool narrow_find_place(const NarrowLanes *n, const Sym *array, Node *subscript, NarrowPlace *place)
+bool narrow_find_place(const NarrowGroups *g, const Sym *array, Node *subscript, NarrowPlace *place)
 {
-    Ir *ir = n->facts->ir;
+    Ir *ir = g->facts->ir;
     Poly *coef, *rest;
-    Sym *var = n->facts->var;
+    Sym *var = g->facts->var;
     int64_t members;
-    if (!type_is_integer(array->type) || type_bits(array->type) != 8 || !poly_affine(ir, spelled(n, subscript), &var, 1, &coef, &rest) ||
-        !poly_const(coef, &members) || members < 2 || members > MOST_MEMBERS_OF_GROUP || vector_varies(n->facts, poly_node(ir, rest)))
+    if (!type_is_integer(array->type) || type_bits(array->type) != 8 || !poly_affine(ir, spelled(g, subscript), &var, 1, &coef, &rest) ||
+        !poly_const(coef, &members) || members < 2 || members > MOST_MEMBERS_OF_GROUP || vector_varies(g->facts, poly_node(ir, rest)))
         return false;
     *place = (NarrowPlace){(int)members, poly_remainder(rest, members)};
     bool whole = (array->multiples & 1 << members) != 0;
     for (int d = 0; d < array->rank; d++)
-        whole = whole || (array->extent[d] && poly_remainder(spelled(n, array->extent[d]), members) == 0);
+        whole = whole || (array->extent[d] && poly_remainder(spelled(g, array->extent[d]), members) == 0);
     return whole && place->which >= 0;
-}
-
-typedef struct AccessCount {
-    const Sym *array;
-    int loads, stores;
-} AccessCount;
-
-static bool count_access(void *user, Node *n)
-{
-    AccessCount *c = user;
-    const bool same = n->sym && (n->sym == c->array || (n->sym->whole && n->sym->whole == c->array->whole));
-    c->loads += n->kind == N_LOAD && same;
-    c->stores += n->kind == N_STORE && same;
-    return true;
 }
 
 /* In order; of branches none. */
@@ -51,34 +37,91 @@ static void list_stores(Ir *ir, Node *n, Vec *stores)
         list_stores(ir, n->kid[i], stores);
 }
 
-NarrowGroup *narrow_find_group(NarrowLanes *n, Node *first)
+/* What the loop does with a group's array besides. */
+typedef struct OtherAccesses {
+    Ir *ir;
+    const NarrowGroup *group;
+    const Sym *array;
+    const Poly *begin;
+    unsigned stored; /* bits: members that have been, so far */
+    bool found;      /* one that does not fit */
+} OtherAccesses;
+
+static bool check_access(void *user, Node *n)
 {
-    Ir *ir = n->facts->ir;
+    OtherAccesses *o = user;
+    const bool loads = n->kind == N_LOAD, same = n->sym && (n->sym == o->array || (n->sym->whole && n->sym->whole == o->array->whole));
+    int64_t which;
+    if (!same || (!loads && n->kind != N_STORE))
+        return !o->found;
+    const bool member = n->sym == o->array && n->nkids == (loads ? 1 : 2) &&
+                        poly_const(poly_sub(o->ir, poly_of(o->ir, n->kid[0]), o->begin), &which) && which >= 0 && which < o->group->members;
+    o->found = o->found || !member || (loads ? o->stored >> which & 1 : n != o->group->store[which]);
+    return !o->found;
+}
+
+static void check_in_order(OtherAccesses *o, Node *n)
+{
+    if (n->kind != N_BLOCK) {
+        walk(&(Walker){.pre = check_access, .user = o}, n);
+        for (int m = 0; m < o->group->members; m++)
+            o->stored |= (unsigned)(o->group->store[m] == n) << m;
+    }
+    for (int i = 0; n->kind == N_BLOCK && i < n->nkids; i++)
+        check_in_order(o, n->kid[i]);
+}
+
+NarrowGroup *narrow_find_group(NarrowGroups *g, Node *first)
+{
+    Ir *ir = g->facts->ir;
     NarrowPlace place, other;
     Vec stores = {0};
-    if (map_get(&n->groups, first->id))
-        return map_get(&n->groups, first->id);
-    if (first->nkids != 2 || !narrow_find_place(n, first->sym, first->kid[0], &place))
+    if (map_get(&g->stores, first->id))
+        return map_get(&g->stores, first->id);
+    if (first->nkids != 2 || !narrow_find_place(g, first->sym, first->kid[0], &place))
         return NULL;
     NarrowGroup *group = arena_alloc(ir->arena, sizeof *group);
     Poly *begin = poly_sub(ir, poly_of(ir, first->kid[0]), poly_int(ir, place.which));
     int found = 0;
     *group = (NarrowGroup){.members = place.members};
-    list_stores(ir, n->facts->body, &stores);
+    list_stores(ir, g->facts->body, &stores);
     for (int i = 0; i < stores.count; i++) {
         Node *store = stores.items[i];
         int64_t which;
         if (store->sym != first->sym || store->nkids != 2 || !poly_const(poly_sub(ir, poly_of(ir, store->kid[0]), begin), &which) ||
-            which < 0 || which >= place.members || group->store[which] || !narrow_find_place(n, store->sym, store->kid[0], &other))
+            which < 0 || which >= place.members || group->store[which] || !narrow_find_place(g, store->sym, store->kid[0], &other))
             continue;
         group->store[which] = group->last = store;
         found++;
     }
-    AccessCount count = {.array = first->sym};
-    walk(&(Walker){.pre = count_access, .user = &count}, n->facts->body);
-    if (found != place.members || count.loads || count.stores != found)
+    OtherAccesses others = {.ir = ir, .group = group, .array = first->sym, .begin = begin};
+    check_in_order(&others, g->facts->body);
+    if (found != place.members || others.found)
         return NULL;
     for (int i = 0; i < found; i++)
-        *map_at(ir->arena, &n->groups, group->store[i]->id) = group;
+        *map_at(ir->arena, &g->stores, group->store[i]->id) = group;
     return group;
+}
+
+typedef struct GroupSearch {
+    NarrowGroups groups;
+    bool found;
+} GroupSearch;
+
+static bool search_group(void *user, Node *n)
+{
+    GroupSearch *s = user;
+    NarrowPlace place;
+    s->found = s->found || (n->kind == N_LOAD && n->nkids == 1 && narrow_find_place(&s->groups, n->sym, n->kid[0], &place)) ||
+               (n->kind == N_STORE && narrow_find_group(&s->groups, n));
+    return !s->found;
+}
+
+bool narrow_has_groups(Ir *ir, Node *loop, const Map *names)
+{
+    const Vec none = {0};
+    const LoopFacts facts = vector_facts(ir, loop, &none);
+    GroupSearch s = {.groups = {.facts = &facts, .names = names}};
+    walk(&(Walker){.pre = search_group, .user = &s}, loop->kid[2]);
+    return s.found;
 }

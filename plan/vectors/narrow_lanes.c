@@ -131,7 +131,7 @@ static bool load_fits(NarrowLanes *n, Node *e)
         return false;
     if (!n->guards)
         *map_at(n->facts->ir->arena, &n->certain, e->id) = e;
-    return access_fits(n, e->sym, e->kid[0]) || (map_get(&n->certain, e->id) && narrow_find_place(n, e->sym, e->kid[0], &place));
+    return access_fits(n, e->sym, e->kid[0]) || (map_get(&n->certain, e->id) && narrow_find_place(&n->groups, e->sym, e->kid[0], &place));
 }
 
 /* What is evaluated only if a condition says so. */
@@ -261,7 +261,7 @@ static bool reduction_fits(NarrowLanes *n, NarrowAcc *acc, Node *value)
 /* Of what is stored only the bits that elements have count. */
 static bool store_fits(NarrowLanes *n, Node *s)
 {
-    return s->nkids == 2 && (access_fits(n, s->sym, s->kid[0]) || narrow_find_group(n, s)) && fits(n, s->kid[1], false);
+    return s->nkids == 2 && (access_fits(n, s->sym, s->kid[0]) || narrow_find_group(&n->groups, s)) && fits(n, s->kid[1], false);
 }
 
 static bool statement_fits(NarrowLanes *n, Node *s)
@@ -330,12 +330,12 @@ bool find_narrow_lanes(Ir *ir, Node *loop, const LoopFacts *facts, const Vec *re
             return false;
     if (has_kind(loop->kid[2], N_FOR) || !loads_narrow(loop->kid[2]))
         return false;
-    *n = (NarrowLanes){.width = LANES_8, .facts = facts, .names = names, .ranges = ranges_new(ir, loop)};
+    *n = (NarrowLanes){.width = LANES_8, .facts = facts, .groups = {.facts = facts, .names = names}, .ranges = ranges_new(ir, loop)};
     walk(&(Walker){.pre = note_let, .user = n}, loop->kid[2]);
     for (int tries = 0; tries < 2; tries++, n->width = LANES_16) {
         if (!reductions->count && !fills_lanes(ir, loop, n->width))
             continue;
-        n->certain = n->groups = (Map){0};
+        n->certain = n->groups.stores = (Map){0};
         for (int i = 0; i < reductions->count; i++) {
             const Reduction *r = reductions->items[i];
             NarrowAcc *acc = arena_alloc(ir->arena, sizeof *acc);

@@ -17,21 +17,27 @@
 #include "ir/range.h"
 #include "plan/vectors/vector_facts.h"
 
+enum { MOST_MEMBERS_OF_GROUP = 4 };
+
+/* Groups of neighbouring bytes, of which each iteration has one. Lanes of 32 bits have them, too. */
+typedef struct NarrowGroups {
+    const LoopFacts *facts;
+    const Map *names; /* by symbol id: Node *, what constants around the loop stand for; may be NULL */
+    Map stores;       /* by node id: NarrowGroup * of a store */
+} NarrowGroups;
+
 typedef struct NarrowLanes {
     LaneWidth width; /* LANES_8, LANES_16 */
     const LoopFacts *facts;
     Ranges *ranges;
     Map reduced; /* by symbol id: NarrowAcc * */
     Map lets;    /* by symbol id: Node *, the value of what the body declares and never assigns */
-    const Map *names; /* by symbol id: Node *, what constants around the loop stand for; may be NULL */
     int guards;  /* conditions around what is looked at */
     Map certain; /* by node id: loads that no condition guards */
-    Map groups;  /* by node id: NarrowGroup * of a store */
+    NarrowGroups groups;
 } NarrowLanes;
 
-enum { MOST_MEMBERS_OF_GROUP = 4 };
-
-/* Groups of neighbouring bytes, of which each iteration has one: pixels. */
+/* One of a pixel's channels, for example. */
 typedef struct NarrowPlace {
     int members; /* of a group, from 2 on */
     int which;   /* of these it is */
@@ -64,9 +70,12 @@ bool find_narrow_lanes(Ir *ir, Node *loop, const LoopFacts *facts, const Vec *re
 /* narrow_groups.c */
 
 /* Is it a member of such a group, all of which is in the array? */
-bool narrow_find_place(const NarrowLanes *lanes, const Sym *array, Node *subscript, NarrowPlace *place);
-/* Do stores that every iteration makes go to all members of this one's group, with no other access to the array in the loop? Else NULL. */
-NarrowGroup *narrow_find_group(NarrowLanes *lanes, Node *store);
+bool narrow_find_place(const NarrowGroups *groups, const Sym *array, Node *subscript, NarrowPlace *place);
+/* Do stores that every iteration makes go to all members of this one's group? The loop's other accesses to the array must be loads of
+ * members before they are stored. Else NULL. */
+NarrowGroup *narrow_find_group(NarrowGroups *groups, Node *store);
+/* Has an innermost loop loads, or stores, of such groups? */
+bool narrow_has_groups(Ir *ir, Node *loop, const Map *names);
 
 /* The element of the lanes that hold an expression: with a sign where it may be below 0, else without one. */
 Type narrow_lane(const NarrowLanes *lanes, Node *e);

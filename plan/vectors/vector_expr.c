@@ -153,6 +153,7 @@ void vector_note_certain(Arena *arena, CertainLoads *certain, Node *load)
 static Node *load(VectorState *s, Node *e, int copy)
 {
     VectorPlace place;
+    NarrowPlace group;
     int which;
     Node *tile = map_get(&s->joined.tiled, e->id);
     if (tile)
@@ -160,6 +161,8 @@ static Node *load(VectorState *s, Node *e, int copy)
     if (e->sym->type == T_LDOUBLE || e->nkids != 1)
         return vector_refuse(s, "long double has no vectors");
     bool certain = !s->here.where[copy];
+    if (vector_is_of_group(s, e, copy, &group))
+        return vector_load_of_group(s, e, &group, copy);
     if (!vector_place(s, e, copy, &place))
         return NULL;
     if (place.apart && !type_is_vector(place.apart->type) && walks_rows(s, place.apart))

@@ -354,6 +354,7 @@ static Node *vectors_of(const VectorInput *in, const VectorShape *shape, Node *l
             internal_error("vectors: a loop over %s has no narrow lanes after all", loop->sym->name);
         s.narrow = &narrow;
     }
+    s.groups = (NarrowGroups){.facts = &s.loop, .names = in->names};
     s.copies.number = in->copies > in->rest ? in->copies : in->rest;
     s.scan.scan = scan;
     const bool bounded = find_bounds(&s, loop, &out, &lo, &hi);

@@ -23,11 +23,8 @@ static Node *load(VectorState *s, Node *e, int copy)
 {
     VectorPlace place;
     NarrowPlace group;
-    if (narrow_find_place(s->narrow, e->sym, e->kid[0], &group)) {
-        Poly *at = poly_of(s->ir, vector_first_lane(s, e->kid[0], copy));
-        Node *first = poly_node(s->ir, poly_sub(s->ir, at, poly_int(s->ir, group.which)));
-        return mk_member(s->ir, e->sym, first, group.which + NARROW_GROUP * group.members, s->copies.count[copy], s->shape.width);
-    }
+    if (narrow_find_place(&s->narrow->groups, e->sym, e->kid[0], &group))
+        return vector_load_of_group(s, e, &group, copy);
     if (!vector_place(s, e, copy, &place) || place.apart)
         return vector_refuse(s, "large stride between iterations");
     if (!s->here.where[copy])

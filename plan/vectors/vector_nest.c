@@ -11,6 +11,7 @@
 #include "ir/walk.h"
 #include "plan/add_remark.h"
 #include "plan/nests/permute_and_tile.h"
+#include "plan/nests/scalar_renaming.h"
 #include "plan/fitted.h"
 #include "plan/targets.h"
 #include "plan/vectors/accumulator_promotion.h"
@@ -129,7 +130,8 @@ static Node *loops_of(const Vectorizer *v, FormKind kind)
     const HostNest *nest = v->nest;
     switch (kind) {
     case FORM_COMPILED: return narrow_scalars(v->ir, nest->plain ? nest->plain->body : nest->loops->body);
-    case FORM_UNROLLED: return hoisted(v, unroll_fully(v->ir, nest->loops->body, MANY_NODES));
+    case FORM_UNROLLED: /* each value has a name, whose range is known */
+        return hoisted(v, rename_scalars(v->ir, unroll_fully(v->ir, nest->loops->body, MANY_NODES)));
     case FORM_HALVES:
     case FORM_SUMS_UNROLLED: return hoisted(v, forward_stores(v->ir, unroll_sums(v->ir, nest->loops->body, MANY_NODES)));
     default: return nest->loops->body;
@@ -262,24 +264,26 @@ static bool reloads_parts(const Candidate *c)
     return s.found;
 }
 
-typedef struct NarrowStores {
+typedef struct NarrowAccesses {
     bool found, pairs;
-} NarrowStores;
+} NarrowAccesses;
 
-static bool search_narrow_store(void *user, Node *n)
+static bool search_narrow(void *user, Node *n)
 {
-    NarrowStores *s = user;
-    s->found = s->found || ((n->kind == N_VSTORE || n->kind == N_INTERLEAVE) && lane_bits(type_lane_width(n->kid[1]->type)) < 32);
+    NarrowAccesses *s = user;
+    const bool stores = n->kind == N_VSTORE || n->kind == N_INTERLEAVE;
+    s->found = s->found || (stores && (lane_bits(type_lane_width(n->kid[1]->type)) < 32 || (n->kind == N_INTERLEAVE && n->aux))) ||
+               (n->kind == N_MEMBER && n->u.i >= NARROW_GROUP && type_lane_width((Type)n->type) == LANES_32);
     s->pairs = s->pairs || (n->kind == N_INTERLEAVE && n->aux == 2);
-    return !is_expr(n);
+    return true;
 }
 
-/* Where the set has shuffles for them; pairs compilers store as well. */
-static bool stores_narrow_lanes(const Func *form, VectorSetId set)
+/* Does it store narrow lanes, or groups of bytes, or widen such, where the set has shuffles for them? Pairs compilers store as well. */
+static bool is_narrow(const Func *form, VectorSetId set)
 {
-    NarrowStores s = {false, false};
+    NarrowAccesses s = {false, false};
     if (form && vector_sets[set].masks)
-        walk(&(Walker){.pre = search_narrow_store, .user = &s}, form->body);
+        walk(&(Walker){.pre = search_narrow, .user = &s}, form->body);
     return s.found && !s.pairs;
 }
 
@@ -291,7 +295,7 @@ static void add_candidate(Candidates *c, const Vectorizer *v, FormKind kind, con
     if (kind != FORM_VECTORS)
         added->state.plan = NULL, added->state.table = NULL;
     added->form = form_of_kind(&added->state, kind, opt->watch);
-    added->narrow = kind != FORM_COMPILED && stores_narrow_lanes(added->form, v->set);
+    added->narrow = kind != FORM_COMPILED && is_narrow(added->form, v->set);
     if (kind == FORM_SUMS_UNROLLED && !fills_vectors(added->form))
         added->log_cycles = INFINITY;
     else

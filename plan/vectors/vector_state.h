@@ -102,6 +102,7 @@ typedef struct VectorState {
     Ir *ir;
     VectorShape shape;
     const NarrowLanes *narrow; /* of shapes with lanes of less than 32 bits, else NULL */
+    NarrowGroups groups; /* of bytes in lanes of 32 bits */
     LoopFacts loop;
     Node *scalars_body; /* what iterations do that run one by one: without operations that only vectors have */
     LoopReductions reductions;
@@ -247,6 +248,17 @@ void vector_name_interleaved(VectorState *s, Sym *const *copies, Sym *const *oth
 
 /* vector_stmt.c: the statement for all copies, added to `out`. False after s->why is set. */
 bool vector_stmt(VectorState *s, Node *n, Vec *out);
+
+/* vector_groups.c: groups of neighbouring bytes, of which every iteration has one. */
+
+/* Of the load, which runs in all lanes that count. */
+Node *vector_load_of_group(VectorState *s, Node *load, const NarrowPlace *place, int copy);
+/* Is the load one of a member, in lanes of 32 bits? */
+bool vector_is_of_group(VectorState *s, Node *load, int copy, NarrowPlace *place);
+/* The group that a store is one of; NULL: it is none. */
+const NarrowGroup *vector_group_of_store(VectorState *s, Node *store);
+/* Such a store, of such values for the copies; the last of a group does them all. */
+void vector_store_member(VectorState *s, Node *n, const NarrowGroup *group, Node *const *values, Vec *out);
 
 /* vector_narrow.c: lanes of less than 32 bits, which hold what s->narrow says. */
 

@@ -245,39 +245,18 @@ static bool store_in_row(VectorState *s, Node *n, Vec *out)
     return stored_values(s, n, value) && vector_store_in_row(s, n, value, out);
 }
 
-/* To all members of a narrow group, with those that wait for this one. */
-static bool store_group(VectorState *s, const NarrowGroup *group, Vec *out)
-{
-    Ir *ir = s->ir;
-    const Node *first = group->store[0];
-    for (int c = 0; c < s->copies.number; c++) {
-        Node *kids[2 + MOST_MEMBERS_OF_GROUP] = {vector_first_lane(s, first->kid[0], c)};
-        for (int m = 0; m < group->members; m++)
-            kids[1 + m] = ((Node **)map_get(&s->joined.grouped, group->store[m]->id))[c];
-        kids[1 + group->members] = s->copies.count[c];
-        put(s, out, mk_interleave_groups(ir, first->sym, group->members, kids, s->copies.count[c] != NULL, group->last->loc));
-    }
-    return true;
-}
-
 static bool store_member(VectorState *s, Node *n, const NarrowGroup *group, Vec *out)
 {
-    Node **values = arena_new_array(s->ir->arena, Node *, MOST_COPIES);
+    Node *values[MOST_COPIES];
     if (!stored_values(s, n, values))
         return false;
-    for (int c = 0; c < s->copies.number; c++) {
-        Sym *sym = sym_new(s->ir, S_LOCAL, (Type)values[c]->type, n->sym->name, n->loc);
-        sym->is_const = true;
-        put(s, out, mk_decl(s->ir, sym, values[c], n->loc));
-        values[c] = mk_var(s->ir, sym);
-    }
-    *map_at(s->ir->arena, &s->joined.grouped, n->id) = values;
-    return n != group->last || store_group(s, group, out);
+    vector_store_member(s, n, group, values, out);
+    return true;
 }
 
 static bool store(VectorState *s, Node *n, Vec *out)
 {
-    const NarrowGroup *group = s->narrow ? map_get(&s->narrow->groups, n->id) : NULL;
+    const NarrowGroup *group = vector_group_of_store(s, n);
     if (group)
         return store_member(s, n, group, out);
     if (n->nkids != 2 || n->sym->type == T_LDOUBLE)

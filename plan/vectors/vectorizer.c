@@ -13,6 +13,7 @@
 #include "plan/nests/prefetch_next_row.h"
 #include "plan/nests/unroll_and_jam.h"
 #include "plan/vectors/vector_loop.h"
+#include "plan/vectors/narrow_lanes.h"
 #include "plan/vectors/vector_profit.h"
 #include "plan/vectors/vector_rows.h"
 
@@ -288,7 +289,8 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
         return visit_blocks(v, loop);
     const int sums = sums_of(v, loop);
     const bool inner = count_loops(loop) == 1, narrow = inner && lane_bits(vector_loop_width(v->ir, loop, &v->known.names)) < 32;
-    const Neighbours neighbours = narrow ? (Neighbours){true, true} : neighbours_of(v->ir, loop);
+    const bool groups = inner && !narrow && vector_sets[v->set].masks && narrow_has_groups(v->ir, loop, &v->known.names);
+    const Neighbours neighbours = narrow || groups ? (Neighbours){true, true} : neighbours_of(v->ir, loop);
     const bool over_rows = goes_over_rows(v->ir, loop, neighbours.found);
     note_depth(&v->few, v->around.depth);
     const LoopPlace place = {v->set, inner, over_rows, v->around.blocks, takes_half(v, loop), sums, v->around.rows, v->around.depth};

@@ -134,11 +134,14 @@ static int members_of(const Node *n)
     return n->kind == N_INTERLEAVE ? (n->aux ? n->aux : 2) : n->u.i >= NARROW_GROUP ? (int)(n->u.i / NARROW_GROUP) : 2;
 }
 
-/* A shuffle; narrow elements are shuffled out of as many registers, where there are instructions for that, else one by one. */
+/* A shuffle; narrow elements are shuffled out of as many registers, where there are instructions for that, else one by one. Lanes of 32 bits
+ * take them out of one register, and widen them. */
 static double member_cost(const Counter *c, const Node *n)
 {
     const bool groups = n->kind == N_INTERLEAVE ? n->aux : n->u.i >= NARROW_GROUP;
     const Type type = (Type)(n->kind == N_INTERLEAVE ? n->kid[1]->type : n->type);
+    if (groups && type_lane_width(type) == LANES_32)
+        return 2;
     return !groups ? 1 : vector_sets[c->set].masks ? members_of(n) + 1 : 2 * vector_lanes(&vector_sets[c->set], type);
 }
 

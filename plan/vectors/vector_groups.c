@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Groups of neighbouring bytes, of which every iteration has one: narrow_groups.c finds them, here they become vectors. */
+#include "depend/poly.h"
+#include "plan/vectors/vector_state.h"
+
+/* Sets without such shuffles load and store the elements one by one. */
+static bool has_groups(const VectorState *s) { return s->groups.facts && s->shape.set->masks && s->shape.width == LANES_32; }
+
+bool vector_is_of_group(VectorState *s, Node *load, int copy, NarrowPlace *place)
+{
+    const bool certain = !s->here.where[copy] || vector_is_certain(&s->here.certain, load);
+    return has_groups(s) && certain && load->nkids == 1 && load->sym->type != T_BOOL &&
+           narrow_find_place(&s->groups, load->sym, load->kid[0], place);
+}
+
+Node *vector_load_of_group(VectorState *s, Node *load, const NarrowPlace *place, int copy)
+{
+    Ir *ir = s->ir;
+    Poly *at = poly_of(ir, vector_first_lane(s, load->kid[0], copy));
+    Node *first = poly_node(ir, poly_sub(ir, at, poly_int(ir, place->which)));
+    return mk_member(ir, load->sym, first, place->which + NARROW_GROUP * place->members, s->copies.count[copy], s->shape.width);
+}
+
+const NarrowGroup *vector_group_of_store(VectorState *s, Node *store)
+{
+    if (s->narrow)
+        return map_get(&s->narrow->groups.stores, store->id);
+    return has_groups(s) && store->sym->type != T_BOOL ? narrow_find_group(&s->groups, store) : NULL;
+}
+
+/* With those that wait for this one. */
+static void store_group(VectorState *s, const NarrowGroup *group, Vec *out)
+{
+    Ir *ir = s->ir;
+    const Node *first = group->store[0];
+    for (int c = 0; c < s->copies.number; c++) {
+        Node *kids[2 + MOST_MEMBERS_OF_GROUP] = {vector_first_lane(s, first->kid[0], c)};
+        for (int m = 0; m < group->members; m++)
+            kids[1 + m] = ((Node **)map_get(&s->joined.grouped, group->store[m]->id))[c];
+        kids[1 + group->members] = s->copies.count[c];
+        vec_push(ir->arena, out,
+                 mk_interleave_groups(ir, first->sym, group->members, kids, s->copies.count[c] != NULL, group->last->loc));
+    }
+}
+
+void vector_store_member(VectorState *s, Node *n, const NarrowGroup *group, Node *const *values, Vec *out)
+{
+    Ir *ir = s->ir;
+    Node **names = arena_new_array(ir->arena, Node *, MOST_COPIES);
+    for (int c = 0; c < s->copies.number; c++) {
+        /* Of lanes of 32 bits the lowest 8 are stored, whatever their type is. */
+        Node *value = s->narrow ? values[c] : mk_cast(ir, type_vector(T_INT, s->shape.width), values[c]);
+        Sym *sym = sym_new(ir, S_LOCAL, (Type)value->type, n->sym->name, n->loc);
+        sym->is_const = true;
+        vec_push(ir->arena, out, mk_decl(ir, sym, value, n->loc));
+        names[c] = mk_var(ir, sym);
+    }
+    *map_at(ir->arena, &s->joined.grouped, n->id) = names;
+    if (n == group->last)
+        store_group(s, group, out);
+}
