@@ -139,7 +139,7 @@ static const char *access_name(Emitter *e, Type vector, const Sym *array, const 
 static const char *load_name(const Node *n)
 {
     switch ((Kind)n->kind) {
-    case N_MEMBER: return n->u.i >= NARROW_GROUP ? "load_member" : n->u.i ? "load_odd" : "load_even";
+    case N_MEMBER: return group_word(n) ? "load_word" : n->u.i >= NARROW_GROUP ? "load_member" : n->u.i ? "load_odd" : "load_even";
     default: return "load";
     }
 }
@@ -150,8 +150,10 @@ static void print_load(Emitter *e, const Node *n)
     const Node *part = n->nkids > least ? n->kid[least] : NULL;
     open_call(e, n->type, access_name(e, (Type)n->type, n->sym, load_name(n), n->kind == N_GATHER ? n->kid[1] : NULL, part));
     print_place(e, n->sym, n->kid[0], "const ");
-    if (n->kind == N_MEMBER && n->u.i >= NARROW_GROUP)
-        text_printf(e->out, ", %d, %d", (int)(n->u.i / NARROW_GROUP), (int)(n->u.i % NARROW_GROUP));
+    if (n->kind == N_MEMBER && group_word(n))
+        text_printf(e->out, ", %d, 0x%x", group_members(n), (unsigned)group_word(n));
+    else if (n->kind == N_MEMBER && n->u.i >= NARROW_GROUP)
+        text_printf(e->out, ", %d, %d", group_members(n), (int)(n->u.i % NARROW_GROUP));
     print_more(e, n, 1);
 }
 

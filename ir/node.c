@@ -292,6 +292,13 @@ Node *mk_member(Ir *ir, Sym *array, Node *subscript, int which, Node *part, Lane
     return intern_parts(ir, N_MEMBER, type_vector(array->type, width), array, &payload, part ? 2 : 1, kids, (Loc){0, 0});
 }
 
+Node *mk_group_word(Ir *ir, Sym *array, Node *subscript, int members, int code, Node *part)
+{
+    const Node payload = {.u.i = NARROW_GROUP * members + GROUP_WORD * code};
+    Node *kids[] = {subscript, part};
+    return intern_parts(ir, N_MEMBER, type_vector(T_INT, LANES_32), array, &payload, part ? 2 : 1, kids, (Loc){0, 0});
+}
+
 Node *mk_row_load(Ir *ir, Sym *array, Node *first, Node *apart, int length, int which, LaneWidth width)
 {
     const Node payload = {.u.i = length * ROW_LENGTH + which};

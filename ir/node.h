@@ -322,7 +322,12 @@ Node *mk_row_store(Ir *ir, Sym *array, Node *first, Node *apart, int length, Nod
 Node *mk_interleave(Ir *ir, Sym *array, Node *subscript, Node *const *both, Node *part, Loc loc);
 /* Of groups of narrow elements; kids: the subscript, a vector for each member, and the number of lanes if it `has_part`. */
 Node *mk_interleave_groups(Ir *ir, Sym *array, int members, Node *const *kids, bool has_part, Loc loc);
-enum { NARROW_GROUP = 16 }; /* of N_MEMBER's u.i */
+enum { NARROW_GROUP = 16, GROUP_WORD = 256 }; /* of N_MEMBER's u.i */
+/* Of a load of a group: how many members that has; of a word its code, else 0. */
+static inline int group_members(const Node *member) { return (int)(member->u.i % GROUP_WORD / NARROW_GROUP); }
+static inline int group_word(const Node *member) { return (int)(member->u.i / GROUP_WORD); }
+/* Words of 32 bits made of bytes of groups: `code` has 4 bits for each byte, the lowest one first: a member's number plus 1, or 0 for a 0. */
+Node *mk_group_word(Ir *ir, Sym *array, Node *subscript, int members, int code, Node *part);
 /* Kids as ops.def says. */
 Node *mk_scatter(Ir *ir, Sym *array, int nkids, Node *const *kids, Loc loc);
 /* Kids: an N_REF of the tile, the array's subscript, apart, rows, columns. */

@@ -221,6 +221,9 @@ static bool converts_once(Type from, Type to)
 /* Shifted in lanes of 32 bits. */
 static Node *shifted(VectorState *s, Kind kind, Node *value, int by)
 {
+    Node *word = kind == N_SHL ? vector_shifted_word(s->ir, value, by) : NULL;
+    if (word)
+        return word;
     return vector_binary(s->ir, kind, value, vector_constant(s, T_INT, by));
 }
 
@@ -517,6 +520,9 @@ Node *vector_value(VectorState *s, Node *e, int copy)
         Node *mask = truth(s, e, copy);
         return mask ? mk_cast(s->ir, type_vector(T_INT, s->shape.width), mask) : NULL;
     }
+    Node *word = vector_word(s, e, copy);
+    if (word)
+        return word;
     switch ((Kind)e->kind) {
     case N_VAR: return variable(s, e, copy);
     case N_LOAD: return load(s, e, copy);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Groups of neighbouring bytes, of which every iteration has one: narrow_groups.c finds them, here they become vectors. */
 #include "depend/poly.h"
+#include "ir/walk.h"
 #include "plan/vectors/vector_state.h"
 
 /* Sets without such shuffles load and store the elements one by one. */
@@ -13,12 +14,58 @@ bool vector_is_of_group(VectorState *s, Node *load, int copy, NarrowPlace *place
            narrow_find_place(&s->groups, load->sym, load->kid[0], place);
 }
 
+typedef struct UsedMembers {
+    Ir *ir;
+    const Sym *array;
+    const Poly *begin;
+    unsigned used; /* bits */
+} UsedMembers;
+
+static bool note_used(void *user, Node *n)
+{
+    UsedMembers *u = user;
+    int64_t which;
+    if (n->kind == N_LOAD && n->sym == u->array && n->nkids == 1 && poly_const(poly_sub(u->ir, poly_of(u->ir, n->kid[0]), u->begin), &which) &&
+        which >= 0 && which < MOST_MEMBERS_OF_GROUP)
+        u->used |= 1u << which;
+    return true;
+}
+
+/* What the iteration loads of the same group. */
+static unsigned used_members(const VectorState *s, const Node *load, const NarrowPlace *place)
+{
+    Ir *ir = s->ir;
+    UsedMembers u = {ir, load->sym, poly_sub(ir, poly_of(ir, load->kid[0]), poly_int(ir, place->which)), 0};
+    walk(&(Walker){.pre = note_used, .user = &u}, s->loop.body);
+    return u.used & ((1u << place->members) - 1);
+}
+
+/* Of several members each gets a name, where the first of them is loaded. */
+static Node *named_load(VectorState *s, Node *member, Node *load, const NarrowPlace *place, int copy)
+{
+    Ir *ir = s->ir;
+    Sym *array = load->sym, *name = map_get(&s->joined.row_names, member->id);
+    const unsigned used = name || !vector_may_be_named(s, array) ? 0 : used_members(s, load, place);
+    for (int i = 0; i < place->members && (used & (used - 1)); i++) {
+        Node *one = mk_member(ir, array, member->kid[0], i + NARROW_GROUP * place->members, s->copies.count[copy], s->shape.width);
+        if (!(used >> i & 1) || map_get(&s->joined.row_names, one->id))
+            continue;
+        Sym *sym = sym_new(ir, S_LOCAL, (Type)one->type, arena_printf(ir->arena, "%s_%d", array->name, i), array->loc);
+        sym->is_const = true;
+        vec_push(ir->arena, s->here.now, mk_decl(ir, sym, one, array->loc));
+        *map_at(ir->arena, &s->joined.row_names, one->id) = sym;
+        name = one == member ? sym : name;
+    }
+    return name ? mk_var(ir, name) : member;
+}
+
 Node *vector_load_of_group(VectorState *s, Node *load, const NarrowPlace *place, int copy)
 {
     Ir *ir = s->ir;
     Poly *at = poly_of(ir, vector_first_lane(s, load->kid[0], copy));
     Node *first = poly_node(ir, poly_sub(ir, at, poly_int(ir, place->which)));
-    return mk_member(ir, load->sym, first, place->which + NARROW_GROUP * place->members, s->copies.count[copy], s->shape.width);
+    Node *member = mk_member(ir, load->sym, first, place->which + NARROW_GROUP * place->members, s->copies.count[copy], s->shape.width);
+    return named_load(s, member, load, place, copy);
 }
 
 const NarrowGroup *vector_group_of_store(VectorState *s, Node *store)

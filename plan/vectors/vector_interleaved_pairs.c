@@ -36,7 +36,7 @@ static int member_of(const Interleaving *w, const Node *n, const void **of)
     *of = name;
     if (name)
         return n->sym == name->member[1];
-    if (n->kind != N_MEMBER || n->nkids > 1)
+    if (n->kind != N_MEMBER || n->nkids > 1 || n->u.i >= NARROW_GROUP)
         return -1;
     *of = n->kid[0]; /* two arrays' elements have one subscript, too: same_source() */
     return (int)n->u.i;

@@ -114,8 +114,7 @@ bool vector_row_element(VectorState *s, const Node *load, Node *apart, RowElemen
     return element->which >= 0;
 }
 
-/* May all of the row be loaded before the statement at hand, for those below it, too? Compilers load once more behind each store. */
-static bool may_be_named(const VectorState *s, const Sym *array)
+bool vector_may_be_named(const VectorState *s, const Sym *array)
 {
     return s->here.now && s->here.depth == 0 && !s->here.branch.out && !array->whole && !vector_fact(&s->loop, array, STORED);
 }
@@ -128,7 +127,7 @@ Node *vector_load_element(VectorState *s, const VectorPlace *place, const RowEle
     for (int i = 0; i < element->length; i++) {
         Node *load = mk_row_load(ir, array, first, place->apart, element->length, i, s->shape.width);
         Sym *name = map_get(&s->joined.row_names, load->id);
-        if (!name && element->used >> i & 1 && may_be_named(s, array)) {
+        if (!name && element->used >> i & 1 && vector_may_be_named(s, array)) {
             name = sym_new(ir, S_LOCAL, (Type)load->type, arena_printf(ir->arena, "%s_%d", array->name, i), array->loc);
             name->is_const = true;
             vec_push(ir->arena, s->here.now, mk_decl(ir, name, load, array->loc));

@@ -61,7 +61,7 @@ typedef struct LaneScalars {
 /* Accesses that are made with others, by node id. */
 typedef struct JoinedAccesses {
     Map held; /* of a store: HeldStore *, the other member's, which waits for it */
-    Map row_names; /* of an N_ROW_LOAD: Sym *, the variable that has its value */
+    Map row_names; /* of an N_ROW_LOAD, or of an N_MEMBER of a group: Sym *, the variable that has its value */
     Map rows; /* of a store: RowStores *, those of the elements of its row */
     Map tiled; /* Node *, the N_VLOAD of a tile that a load has become */
     Map grouped; /* of a store to a member of a narrow group: Node **, the values for all copies, by names */
@@ -234,6 +234,8 @@ typedef struct RowElement {
 /* Is the load, whose lanes are `apart`, of an element whose neighbours are loaded as well, or in the array? */
 bool vector_row_element(VectorState *s, const Node *load, Node *apart, RowElement *element);
 Node *vector_load_element(VectorState *s, const VectorPlace *place, const RowElement *element);
+/* May all of a row be loaded before the statement at hand, for those below it, too? Compilers load once more behind each store. */
+bool vector_may_be_named(const VectorState *s, const Sym *array);
 /* Notes the store in the block's statement `at` and those of its neighbours in s->joined.rows, if they may be done together. */
 void vector_find_row_stores(VectorState *s, const Node *block, int at);
 /* One of these, of such values for the copies; the last does them all. False after s->why is set. */
@@ -255,6 +257,11 @@ bool vector_stmt(VectorState *s, Node *n, Vec *out);
 Node *vector_load_of_group(VectorState *s, Node *load, const NarrowPlace *place, int copy);
 /* Is the load one of a member, in lanes of 32 bits? */
 bool vector_is_of_group(VectorState *s, Node *load, int copy, NarrowPlace *place);
+/* byte_words.c: an integer of 32 bits put together of a group's bytes; NULL: it is none. */
+Node *vector_word(VectorState *s, Node *e, int copy);
+/* Such a vector shifted to the left; NULL: it is none. */
+Node *vector_shifted_word(Ir *ir, Node *value, int by);
+
 /* The group that a store is one of; NULL: it is none. */
 const NarrowGroup *vector_group_of_store(VectorState *s, Node *store);
 /* Such a store, of such values for the copies; the last of a group does them all. */

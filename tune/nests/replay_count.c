@@ -131,7 +131,7 @@ static bool changes_width(Type vector, const Sym *array)
 /* Neighbours of which each lane has one. */
 static int members_of(const Node *n)
 {
-    return n->kind == N_INTERLEAVE ? (n->aux ? n->aux : 2) : n->u.i >= NARROW_GROUP ? (int)(n->u.i / NARROW_GROUP) : 2;
+    return n->kind == N_INTERLEAVE ? (n->aux ? n->aux : 2) : n->u.i >= NARROW_GROUP ? group_members(n) : 2;
 }
 
 /* A shuffle; narrow elements are shuffled out of as many registers, where there are instructions for that, else one by one. Lanes of 32 bits

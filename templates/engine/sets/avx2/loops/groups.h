@@ -12,15 +12,31 @@ MIK_INLINE MIK_AVX2L __m256i u8y32_load_apart(const uint8_t *p, int bytes)
                   high = _mm_loadu_si128((const __m128i *)(const void *)(p + bytes));
     return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
 }
-/* Of groups of `size` bytes number `which`, as far as it is in 16 bytes number `i` of each half. */
-MIK_INLINE MIK_AVX2L __m256i u8y32_some_members(const uint8_t *p, int size, int which, int i)
+/* Bytes of 32 at p whose halves follow one another there: 48 bytes apart, by way of three vectors. `i`: which 16 of 48. */
+MIK_INLINE MIK_AVX2L __m256i u8y32_load_third(const uint8_t *p, int i)
+{
+    const __m256i *at = (const __m256i *)(const void *)p;
+    const __m256i x = _mm256_loadu_si256(at), y = _mm256_loadu_si256(at + 1), z = _mm256_loadu_si256(at + 2);
+    return i == 0 ? _mm256_blend_epi32(x, y, 0xf0) : i == 1 ? _mm256_permute2x128_si256(x, z, 0x21) : _mm256_blend_epi32(y, z, 0xf0);
+}
+/* Of x, y and z the bytes number i whose (i + first) modulo 3 is 0, 1 and 2, in each half. */
+MIK_INLINE MIK_AVX2L __m256i u8y32_thirds(__m256i x, __m256i y, __m256i z, int first)
+{
+    const i8y32 at = {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0};
+    const __m256i xy = _mm256_blendv_epi8(x, y, (__m256i)(at == (int8_t)((4 - first) % 3)));
+    return _mm256_blendv_epi8(xy, z, (__m256i)(at == (int8_t)((5 - first) % 3)));
+}
+/* Of four groups of four in each half byte number `which`, in the 4 bytes number i. */
+MIK_INLINE MIK_AVX2L __m256i u8y32_fourth(const uint8_t *p, int which, int i)
 {
     const i8y32 lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    const i8y32 at = lane * (int8_t)size + (int8_t)(which - 16 * i), outside = (i8y32)((at < 0) | (at > 15)) & (int8_t)-128;
-    return _mm256_shuffle_epi8(u8y32_load_apart(p + 16 * i, 16 * size), (__m256i)(at | outside));
+    const i8y32 outside = (i8y32)(lane >> 2 != (int8_t)i) & (int8_t)-128;
+    return _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)(const void *)(p + 32 * i)),
+                               (__m256i)(((lane & 3) * 4 + (int8_t)which) | outside));
 }
 MIK_INLINE MIK_AVX2L u8y32 u8y32_load_member(const uint8_t *p, int size, int which)
 {
+    const i8y32 lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     if (size == 2) {
         const __m256i p0 = _mm256_loadu_si256((const __m256i *)(const void *)p),
                       p1 = _mm256_loadu_si256((const __m256i *)(const void *)(p + 32));
@@ -29,11 +45,13 @@ MIK_INLINE MIK_AVX2L u8y32 u8y32_load_member(const uint8_t *p, int size, int whi
         const __m256i x1 = which ? _mm256_srli_epi16(p1, 8) : _mm256_and_si256(p1, byte);
         return (u8y32)_mm256_permute4x64_epi64(_mm256_packus_epi16(x0, x1), 0xd8);
     }
-    __m256i x = _mm256_or_si256(u8y32_some_members(p, size, which, 0), u8y32_some_members(p, size, which, 1));
-    x = _mm256_or_si256(x, u8y32_some_members(p, size, which, 2));
-    if (size > 3)
-        x = _mm256_or_si256(x, u8y32_some_members(p, size, which, 3));
-    return (u8y32)x;
+    if (size == 3) { /* 16 of 48 bytes are the group's, no two of them in the same place of their 16 */
+        const __m256i x = u8y32_thirds(u8y32_load_third(p, 0), u8y32_load_third(p, 2), u8y32_load_third(p, 1), 3 - which);
+        return (u8y32)_mm256_shuffle_epi8(x, (__m256i)((lane * 3 + (int8_t)which) & 15));
+    }
+    const __m256i low = _mm256_or_si256(u8y32_fourth(p, which, 0), u8y32_fourth(p, which, 1));
+    const __m256i x = _mm256_or_si256(low, _mm256_or_si256(u8y32_fourth(p, which, 2), u8y32_fourth(p, which, 3)));
+    return (u8y32)_mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 MIK_INLINE MIK_AVX2L u8y32 u8y32_load_member_part(const uint8_t *p, int size, int which, int64_t n)
 {
@@ -42,54 +60,44 @@ MIK_INLINE MIK_AVX2L u8y32 u8y32_load_member_part(const uint8_t *p, int size, in
     return u8y32_load_member(group, size, which);
 }
 
-/* 16 groups. */
-MIK_INLINE MIK_AVX2L void u8y32_zip2(uint8_t *p, __m128i x, __m128i y)
+/* The lower halves of both, then the upper ones. */
+MIK_INLINE MIK_AVX2L void u8y32_store_lower(uint8_t *p, __m256i x, __m256i y)
 {
-    _mm_storeu_si128((__m128i *)(void *)p, _mm_unpacklo_epi8(x, y));
-    _mm_storeu_si128((__m128i *)(void *)(p + 16), _mm_unpackhi_epi8(x, y));
+    _mm256_storeu_si256((__m256i *)(void *)p, _mm256_permute2x128_si256(x, y, 0x20));
 }
-MIK_INLINE MIK_AVX2L void u8y32_zip3(uint8_t *p, __m128i x, __m128i y, __m128i z)
+MIK_INLINE MIK_AVX2L void u8y32_store_upper(uint8_t *p, __m256i x, __m256i y)
 {
-    _mm_storeu_si128(
-        (__m128i *)(void *)(p + 0),
-        _mm_or_si128(_mm_or_si128(_mm_shuffle_epi8(x, _mm_setr_epi8(0, -1, -1, 1, -1, -1, 2, -1, -1, 3, -1, -1, 4, -1, -1, 5)),
-                                  _mm_shuffle_epi8(y, _mm_setr_epi8(-1, 0, -1, -1, 1, -1, -1, 2, -1, -1, 3, -1, -1, 4, -1, -1))),
-                     _mm_shuffle_epi8(z, _mm_setr_epi8(-1, -1, 0, -1, -1, 1, -1, -1, 2, -1, -1, 3, -1, -1, 4, -1))));
-    _mm_storeu_si128(
-        (__m128i *)(void *)(p + 16),
-        _mm_or_si128(_mm_or_si128(_mm_shuffle_epi8(x, _mm_setr_epi8(-1, -1, 6, -1, -1, 7, -1, -1, 8, -1, -1, 9, -1, -1, 10, -1)),
-                                  _mm_shuffle_epi8(y, _mm_setr_epi8(5, -1, -1, 6, -1, -1, 7, -1, -1, 8, -1, -1, 9, -1, -1, 10))),
-                     _mm_shuffle_epi8(z, _mm_setr_epi8(-1, 5, -1, -1, 6, -1, -1, 7, -1, -1, 8, -1, -1, 9, -1, -1))));
-    _mm_storeu_si128(
-        (__m128i *)(void *)(p + 32),
-        _mm_or_si128(_mm_or_si128(_mm_shuffle_epi8(x, _mm_setr_epi8(-1, 11, -1, -1, 12, -1, -1, 13, -1, -1, 14, -1, -1, 15, -1, -1)),
-                                  _mm_shuffle_epi8(y, _mm_setr_epi8(-1, -1, 11, -1, -1, 12, -1, -1, 13, -1, -1, 14, -1, -1, 15, -1))),
-                     _mm_shuffle_epi8(z, _mm_setr_epi8(10, -1, -1, 11, -1, -1, 12, -1, -1, 13, -1, -1, 14, -1, -1, 15))));
+    _mm256_storeu_si256((__m256i *)(void *)p, _mm256_permute2x128_si256(x, y, 0x31));
 }
-MIK_INLINE MIK_AVX2L void u8y32_zip4(uint8_t *p, __m128i x, __m128i y, __m128i z, __m128i w)
+/* Of groups of three in each half bytes 16 * i to 16 * i + 15. */
+MIK_INLINE MIK_AVX2L __m256i u8y32_zip3(u8y32 x, u8y32 y, u8y32 z, int i)
 {
-    const __m128i xy = _mm_unpacklo_epi8(x, y), zw = _mm_unpacklo_epi8(z, w), xy_high = _mm_unpackhi_epi8(x, y),
-                  zw_high = _mm_unpackhi_epi8(z, w);
-    _mm_storeu_si128((__m128i *)(void *)p, _mm_unpacklo_epi16(xy, zw));
-    _mm_storeu_si128((__m128i *)(void *)(p + 16), _mm_unpackhi_epi16(xy, zw));
-    _mm_storeu_si128((__m128i *)(void *)(p + 32), _mm_unpacklo_epi16(xy_high, zw_high));
-    _mm_storeu_si128((__m128i *)(void *)(p + 48), _mm_unpackhi_epi16(xy_high, zw_high));
+    const i8y32 lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return u8y32_thirds(_mm256_shuffle_epi8((__m256i)x, (__m256i)(lane * 11 & 15)),
+                        _mm256_shuffle_epi8((__m256i)y, (__m256i)((lane - 1) * 11 & 15)),
+                        _mm256_shuffle_epi8((__m256i)z, (__m256i)((lane - 2) * 11 & 15)), i);
 }
-
-MIK_INLINE MIK_AVX2L __m128i u8y32_low(u8y32 x) { return _mm256_castsi256_si128((__m256i)x); }
-MIK_INLINE MIK_AVX2L __m128i u8y32_high(u8y32 x) { return _mm256_extracti128_si256((__m256i)x, 1); }
 MIK_INLINE MIK_AVX2L void u8y32_store_groups2(uint8_t *p, u8y32 x, u8y32 y)
 {
-    u8y32_zip2(p, u8y32_low(x), u8y32_low(y));
-    u8y32_zip2(p + 32, u8y32_high(x), u8y32_high(y));
+    const __m256i low = _mm256_unpacklo_epi8((__m256i)x, (__m256i)y), high = _mm256_unpackhi_epi8((__m256i)x, (__m256i)y);
+    u8y32_store_lower(p, low, high);
+    u8y32_store_upper(p + 32, low, high);
 }
 MIK_INLINE MIK_AVX2L void u8y32_store_groups3(uint8_t *p, u8y32 x, u8y32 y, u8y32 z)
 {
-    u8y32_zip3(p, u8y32_low(x), u8y32_low(y), u8y32_low(z));
-    u8y32_zip3(p + 48, u8y32_high(x), u8y32_high(y), u8y32_high(z));
+    const __m256i first = u8y32_zip3(x, y, z, 0), second = u8y32_zip3(x, y, z, 1), third = u8y32_zip3(x, y, z, 2);
+    u8y32_store_lower(p, first, second);
+    _mm256_storeu_si256((__m256i *)(void *)(p + 32), _mm256_blend_epi32(third, first, 0xf0));
+    u8y32_store_upper(p + 64, second, third);
 }
 MIK_INLINE MIK_AVX2L void u8y32_store_groups4(uint8_t *p, u8y32 x, u8y32 y, u8y32 z, u8y32 w)
 {
-    u8y32_zip4(p, u8y32_low(x), u8y32_low(y), u8y32_low(z), u8y32_low(w));
-    u8y32_zip4(p + 64, u8y32_high(x), u8y32_high(y), u8y32_high(z), u8y32_high(w));
+    const __m256i xy = _mm256_unpacklo_epi8((__m256i)x, (__m256i)y), zw = _mm256_unpacklo_epi8((__m256i)z, (__m256i)w),
+                  xy_high = _mm256_unpackhi_epi8((__m256i)x, (__m256i)y), zw_high = _mm256_unpackhi_epi8((__m256i)z, (__m256i)w);
+    const __m256i first = _mm256_unpacklo_epi16(xy, zw), second = _mm256_unpackhi_epi16(xy, zw),
+                  third = _mm256_unpacklo_epi16(xy_high, zw_high), fourth = _mm256_unpackhi_epi16(xy_high, zw_high);
+    u8y32_store_lower(p, first, second);
+    u8y32_store_lower(p + 32, third, fourth);
+    u8y32_store_upper(p + 64, first, second);
+    u8y32_store_upper(p + 96, third, fourth);
 }

@@ -25,15 +25,34 @@ MIK_INLINE MIK_AVX2L i16y16 i16y16_load_member_part_i8(const int8_t *p, int size
     memcpy(group, p, (size_t)((n < 16 ? n : 16) * size));
     return i16y16_load_member_i8(group, size, which);
 }
+/* In each lane the lower bytes of both. */
+MIK_INLINE MIK_AVX2L __m256i i16y16_lower2(i16y16 x, i16y16 y)
+{
+    return _mm256_blendv_epi8((__m256i)x, _mm256_slli_epi16((__m256i)y, 8), _mm256_set1_epi16((short)0xff00));
+}
 MIK_INLINE MIK_AVX2L void i16y16_store_groups2_i8(int8_t *p, i16y16 x, i16y16 y)
 {
-    u8y32_zip2((uint8_t *)(void *)p, i16y16_lower_bytes(x), i16y16_lower_bytes(y));
+    _mm256_storeu_si256((__m256i *)(void *)p, i16y16_lower2(x, y));
 }
+/* Twelve bytes at a time, and 4 that the next ones overwrite. */
 MIK_INLINE MIK_AVX2L void i16y16_store_groups3_i8(int8_t *p, i16y16 x, i16y16 y, i16y16 z)
 {
-    u8y32_zip3((uint8_t *)(void *)p, i16y16_lower_bytes(x), i16y16_lower_bytes(y), i16y16_lower_bytes(z));
+    const __m256i bytes = _mm256_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1,
+                                           -1, -1, -1);
+    const __m256i xy = i16y16_lower2(x, y), low = _mm256_shuffle_epi8(_mm256_unpacklo_epi16(xy, (__m256i)z), bytes),
+                  high = _mm256_shuffle_epi8(_mm256_unpackhi_epi16(xy, (__m256i)z), bytes);
+    const __m128i last = _mm256_extracti128_si256(high, 1);
+    const int end = _mm_extract_epi32(last, 2);
+    _mm_storeu_si128((__m128i *)(void *)p, _mm256_castsi256_si128(low));
+    _mm_storeu_si128((__m128i *)(void *)(p + 12), _mm256_castsi256_si128(high));
+    _mm_storeu_si128((__m128i *)(void *)(p + 24), _mm256_extracti128_si256(low, 1));
+    _mm_storel_epi64((__m128i *)(void *)(p + 36), last);
+    memcpy(p + 44, &end, sizeof end);
 }
 MIK_INLINE MIK_AVX2L void i16y16_store_groups4_i8(int8_t *p, i16y16 x, i16y16 y, i16y16 z, i16y16 w)
 {
-    u8y32_zip4((uint8_t *)(void *)p, i16y16_lower_bytes(x), i16y16_lower_bytes(y), i16y16_lower_bytes(z), i16y16_lower_bytes(w));
+    const __m256i xy = i16y16_lower2(x, y), zw = i16y16_lower2(z, w);
+    const __m256i low = _mm256_unpacklo_epi16(xy, zw), high = _mm256_unpackhi_epi16(xy, zw);
+    u8y32_store_lower((uint8_t *)(void *)p, low, high);
+    u8y32_store_upper((uint8_t *)(void *)(p + 32), low, high);
 }

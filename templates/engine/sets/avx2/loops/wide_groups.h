@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* AVX2: groups of two to four bytes, of which each lane of 32 bits has one. Written for int8_t. */
 #pragma once
-#include "memory.h"
+#include "words.h"
 
-/* Four groups in each half: at the begin of 16 bytes, of pairs in the upper half behind those of the lower one; of three, at their end. */
 MIK_INLINE MIK_AVX2L i32y8 i32y8_load_member_i8(const int8_t *p, int size, int which)
 {
-    const i32y8 lane = {0, 1, 2, 3, 4, 5, 6, 7}, at = lane * size + which - ((i32y8)(lane > 3) & 8 * (size - 2));
-    const __m128i *from = (const __m128i *)(const void *)p, *behind = (const __m128i *)(const void *)(p + 8 * (size - 2));
-    __m256i x;
-    if (size == 4)
-        x = _mm256_loadu_si256((const __m256i *)(const void *)p);
-    else
-        x = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(from)), _mm_loadu_si128(behind), 1);
+    const __m256i x = i32y8_load_groups((const uint8_t *)(const void *)p, size);
+    const i32y8 at = i32y8_member_at(size, which);
     if ((int8_t)-1 < 0)
         return (i32y8)_mm256_srai_epi32(_mm256_shuffle_epi8(x, (__m256i)(at << 24 | 0x808080)), 24);
     return (i32y8)_mm256_shuffle_epi8(x, (__m256i)(at | INT32_MIN | 0x808000));
