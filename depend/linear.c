@@ -36,7 +36,7 @@ static bool has_known_size(const Sym *array)
 static unsigned char multiples_of(Ir *ir, Node *total)
 {
     unsigned found = 0;
-    for (int n = 2; total && n <= 4; n++)
+    for (int n = 2; total && n <= 6; n++)
         found |= (unsigned)(poly_remainder(poly_of(ir, total), n) == 0) << n;
     return (unsigned char)found;
 }

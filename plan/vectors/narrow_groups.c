@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every iteration has a group of two to four neighbouring bytes: vectors of a member are shuffled out of those of memory, and back. A whole
+/* Every iteration has a group of neighbouring bytes: vectors of a member are shuffled out of those of memory, and back. A whole
  * group is read, and written, so all of it must be in the array, and all be stored: by the last store, before which nothing of it is read. */
 #include "depend/poly.h"
 #include "ir/walk.h"
@@ -12,6 +12,9 @@ static Poly *spelled(const NarrowGroups *g, Node *e)
     return poly_of(ir, g->names ? expand_names(ir, g->names, e) : e);
 }
 
+/* Two neighbours of three bytes are a group as well. */
+static bool is_size(int64_t members) { return (members >= 2 && members <= MOST_STORED_OF_GROUP) || members == MOST_MEMBERS_OF_GROUP; }
+
 bool narrow_find_place(const NarrowGroups *g, const Sym *array, Node *subscript, NarrowPlace *place)
 {
     Ir *ir = g->facts->ir;
@@ -19,7 +22,7 @@ bool narrow_find_place(const NarrowGroups *g, const Sym *array, Node *subscript,
     Sym *var = g->facts->var;
     int64_t members;
     if (!type_is_integer(array->type) || type_bits(array->type) != 8 || !poly_affine(ir, spelled(g, subscript), &var, 1, &coef, &rest) ||
-        !poly_const(coef, &members) || members < 2 || members > MOST_MEMBERS_OF_GROUP || vector_varies(g->facts, poly_node(ir, rest)))
+        !poly_const(coef, &members) || !is_size(members) || vector_varies(g->facts, poly_node(ir, rest)))
         return false;
     *place = (NarrowPlace){(int)members, poly_remainder(rest, members)};
     bool whole = (array->multiples & 1 << members) != 0;
@@ -78,7 +81,7 @@ NarrowGroup *narrow_find_group(NarrowGroups *g, Node *first)
     Vec stores = {0};
     if (map_get(&g->stores, first->id))
         return map_get(&g->stores, first->id);
-    if (first->nkids != 2 || !narrow_find_place(g, first->sym, first->kid[0], &place))
+    if (first->nkids != 2 || !narrow_find_place(g, first->sym, first->kid[0], &place) || place.members > MOST_STORED_OF_GROUP)
         return NULL;
     NarrowGroup *group = arena_alloc(ir->arena, sizeof *group);
     Poly *begin = poly_sub(ir, poly_of(ir, first->kid[0]), poly_int(ir, place.which));

@@ -17,7 +17,7 @@
 #include "ir/range.h"
 #include "plan/vectors/vector_facts.h"
 
-enum { MOST_MEMBERS_OF_GROUP = 4 };
+enum { MOST_STORED_OF_GROUP = 4, MOST_MEMBERS_OF_GROUP = 6 };
 
 /* Groups of neighbouring bytes, of which each iteration has one. Lanes of 32 bits have them, too. */
 typedef struct NarrowGroups {
@@ -46,7 +46,7 @@ typedef struct NarrowPlace {
 /* Stores to all members of a group, which are done together by the last of them. */
 typedef struct NarrowGroup {
     int members;
-    Node *store[MOST_MEMBERS_OF_GROUP]; /* by member */
+    Node *store[MOST_STORED_OF_GROUP]; /* by member */
     Node *last;
 } NarrowGroup;
 

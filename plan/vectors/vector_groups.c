@@ -11,7 +11,7 @@ bool vector_is_of_group(VectorState *s, Node *load, int copy, NarrowPlace *place
 {
     const bool certain = !s->here.where[copy] || vector_is_certain(&s->here.certain, load);
     return has_groups(s) && certain && load->nkids == 1 && load->sym->type != T_BOOL &&
-           narrow_find_place(&s->groups, load->sym, load->kid[0], place);
+           narrow_find_place(&s->groups, load->sym, load->kid[0], place) && place->members <= MOST_STORED_OF_GROUP;
 }
 
 typedef struct UsedMembers {
@@ -81,7 +81,7 @@ static void store_group(VectorState *s, const NarrowGroup *group, Vec *out)
     Ir *ir = s->ir;
     const Node *first = group->store[0];
     for (int c = 0; c < s->copies.number; c++) {
-        Node *kids[2 + MOST_MEMBERS_OF_GROUP] = {vector_first_lane(s, first->kid[0], c)};
+        Node *kids[2 + MOST_STORED_OF_GROUP] = {vector_first_lane(s, first->kid[0], c)};
         for (int m = 0; m < group->members; m++)
             kids[1 + m] = ((Node **)map_get(&s->joined.grouped, group->store[m]->id))[c];
         kids[1 + group->members] = s->copies.count[c];

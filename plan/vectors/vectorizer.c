@@ -154,10 +154,16 @@ static const Trial *try_loop(Vectorizer *v, Node *loop)
     return trial;
 }
 
+/* Groups of bytes that the set shuffles. */
+static bool has_groups(Vectorizer *v, Node *loop)
+{
+    return count_loops(loop) == 1 && vector_sets[v->set].masks && narrow_has_groups(v->ir, loop, &v->known.names);
+}
+
 static bool is_map(Vectorizer *v, Node *n)
 {
     return n->kind == N_FOR && n->aux & FOR_PARALLEL && !sums_of(v, n) && (takes_half(v, n) || !is_short(v->ir, n, v->set)) &&
-           !is_far_apart(v->ir, n) && try_loop(v, n)->vectors;
+           (!is_far_apart(v->ir, n) || has_groups(v, n)) && try_loop(v, n)->vectors;
 }
 
 static bool search_map(void *user, Node *n)
@@ -289,8 +295,7 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
         return visit_blocks(v, loop);
     const int sums = sums_of(v, loop);
     const bool inner = count_loops(loop) == 1, narrow = inner && lane_bits(vector_loop_width(v->ir, loop, &v->known.names)) < 32;
-    const bool groups = inner && !narrow && vector_sets[v->set].masks && narrow_has_groups(v->ir, loop, &v->known.names);
-    const Neighbours neighbours = narrow || groups ? (Neighbours){true, true} : neighbours_of(v->ir, loop);
+    const Neighbours neighbours = narrow || has_groups(v, loop) ? (Neighbours){true, true} : neighbours_of(v->ir, loop);
     const bool over_rows = goes_over_rows(v->ir, loop, neighbours.found);
     note_depth(&v->few, v->around.depth);
     const LoopPlace place = {v->set, inner, over_rows, v->around.blocks, takes_half(v, loop), sums, v->around.rows, v->around.depth};

@@ -140,9 +140,10 @@ static double member_cost(const Counter *c, const Node *n)
 {
     const bool groups = n->kind == N_INTERLEAVE ? n->aux : n->u.i >= NARROW_GROUP;
     const Type type = (Type)(n->kind == N_INTERLEAVE ? n->kid[1]->type : n->type);
+    const int widest = members_of(n) > 4 ? 3 : members_of(n); /* of six a register has two */
     if (groups && type_lane_width(type) == LANES_32)
         return 2;
-    return !groups ? 1 : vector_sets[c->set].masks ? members_of(n) + 1 : 2 * vector_lanes(&vector_sets[c->set], type);
+    return !groups ? 1 : vector_sets[c->set].masks ? widest + 1 : 2 * vector_lanes(&vector_sets[c->set], type);
 }
 
 /* `wanted`: lanes. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* Groups of two to four bytes, of which each lane has one: number `which` of `size`. Written as if of 32 bits in memory. */
+/* Groups of two to four bytes, or of six that are only read, of which each lane has one: number `which` of `size`. Written as if of 32 bits in memory. */
 #pragma once
 #include "memory.h"
 

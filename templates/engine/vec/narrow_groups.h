@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* Groups of two to four bytes, of which each lane of 16 bits has one. Written for int8_t. */
+/* Groups of two to four bytes, or of six that are only read, of which each lane of 16 bits has one. Written for int8_t. */
 #pragma once
 #include "memory.h"
 #include "integer.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* AVX2: groups of two to four bytes, of which each lane has one, shuffled out of memory and back. Written for uint8_t. */
+/* AVX2: groups of two to four bytes, or of six that are only read, of which each lane has one, shuffled out of memory and back. Written for uint8_t. */
 #pragma once
 #include "narrow_bytes.h"
 
@@ -26,6 +26,14 @@ MIK_INLINE MIK_AVX2L __m256i u8y32_thirds(__m256i x, __m256i y, __m256i z, int f
     const __m256i xy = _mm256_blendv_epi8(x, y, (__m256i)(at == (int8_t)((4 - first) % 3)));
     return _mm256_blendv_epi8(xy, z, (__m256i)(at == (int8_t)((5 - first) % 3)));
 }
+/* Of groups of six, 48 bytes of them in each half, those 16 with bytes number `which` of the groups, and of their neighbours. */
+MIK_INLINE MIK_AVX2L __m256i u8y32_sixths(const uint8_t *p, int which)
+{
+    const i8y32 at = {0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0, 0, 1, 1};
+    const __m256i x = u8y32_load_third(p, 0), y = u8y32_load_third(p, 1), z = u8y32_load_third(p, 2);
+    const __m256i xy = _mm256_blendv_epi8(x, y, (__m256i)(at == (int8_t)((which / 2 + 1) % 3)));
+    return _mm256_blendv_epi8(xy, z, (__m256i)(at == (int8_t)((which / 2 + 2) % 3)));
+}
 /* Of four groups of four in each half byte number `which`, in the 4 bytes number i. */
 MIK_INLINE MIK_AVX2L __m256i u8y32_fourth(const uint8_t *p, int which, int i)
 {
@@ -49,13 +57,19 @@ MIK_INLINE MIK_AVX2L u8y32 u8y32_load_member(const uint8_t *p, int size, int whi
         const __m256i x = u8y32_thirds(u8y32_load_third(p, 0), u8y32_load_third(p, 2), u8y32_load_third(p, 1), 3 - which);
         return (u8y32)_mm256_shuffle_epi8(x, (__m256i)((lane * 3 + (int8_t)which) & 15));
     }
+    if (size == 6) {
+        const i8y32 at = (lane * 6 + (int8_t)which) & 15, upper = (i8y32)((lane & 8) != 0) & (int8_t)-128;
+        const __m256i x0 = _mm256_shuffle_epi8(u8y32_sixths(p, which), (__m256i)(at | upper)),
+                      x1 = _mm256_shuffle_epi8(u8y32_sixths(p + 96, which), (__m256i)(at | (upper ^ (int8_t)-128)));
+        return (u8y32)_mm256_permute4x64_epi64(_mm256_or_si256(x0, x1), 0xd8);
+    }
     const __m256i low = _mm256_or_si256(u8y32_fourth(p, which, 0), u8y32_fourth(p, which, 1));
     const __m256i x = _mm256_or_si256(low, _mm256_or_si256(u8y32_fourth(p, which, 2), u8y32_fourth(p, which, 3)));
     return (u8y32)_mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 MIK_INLINE MIK_AVX2L u8y32 u8y32_load_member_part(const uint8_t *p, int size, int which, int64_t n)
 {
-    uint8_t group[4 * 32] = {0};
+    uint8_t group[6 * 32] = {0};
     memcpy(group, p, (size_t)((n < 32 ? n : 32) * size));
     return u8y32_load_member(group, size, which);
 }
@@ -73,9 +87,9 @@ MIK_INLINE MIK_AVX2L void u8y32_store_upper(uint8_t *p, __m256i x, __m256i y)
 MIK_INLINE MIK_AVX2L __m256i u8y32_zip3(u8y32 x, u8y32 y, u8y32 z, int i)
 {
     const i8y32 lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    return u8y32_thirds(_mm256_shuffle_epi8((__m256i)x, (__m256i)(lane * 11 & 15)),
-                        _mm256_shuffle_epi8((__m256i)y, (__m256i)((lane - 1) * 11 & 15)),
-                        _mm256_shuffle_epi8((__m256i)z, (__m256i)((lane - 2) * 11 & 15)), i);
+    return u8y32_thirds(_mm256_shuffle_epi8((__m256i)x, (__m256i)(lane * -5 & 15)),
+                        _mm256_shuffle_epi8((__m256i)y, (__m256i)((lane - 1) * -5 & 15)),
+                        _mm256_shuffle_epi8((__m256i)z, (__m256i)((lane - 2) * -5 & 15)), i);
 }
 MIK_INLINE MIK_AVX2L void u8y32_store_groups2(uint8_t *p, u8y32 x, u8y32 y)
 {

@@ -15,13 +15,19 @@ MIK_INLINE MIK_AVX2L i16y16 i16y16_load_member_i8(const int8_t *p, int size, int
                : which        ? (i16y16)_mm256_srli_epi16(pairs, 8)
                               : (i16y16)_mm256_and_si256(pairs, _mm256_set1_epi16(255));
     }
+    if (size == 6) {
+        const i16y16 in = (lane * 6 + (int16_t)which) & 15;
+        const __m256i y = u8y32_sixths(bytes, which);
+        return (int8_t)-1 < 0 ? (i16y16)_mm256_srai_epi16(_mm256_shuffle_epi8(y, (__m256i)(in << 8 | 128)), 8)
+                              : (i16y16)_mm256_shuffle_epi8(y, (__m256i)(in | (int16_t)0x8000));
+    }
     __m256i x = _mm256_shuffle_epi8(u8y32_load_apart(bytes, 8 * size), (__m256i)(from << 8 | 128));
     x = _mm256_or_si256(x, _mm256_shuffle_epi8(u8y32_load_apart(bytes + 8 * size - 16, 8 * size), (__m256i)(behind << 8 | 128)));
     return (int8_t)-1 < 0 ? (i16y16)_mm256_srai_epi16(x, 8) : (i16y16)_mm256_srli_epi16(x, 8);
 }
 MIK_INLINE MIK_AVX2L i16y16 i16y16_load_member_part_i8(const int8_t *p, int size, int which, int64_t n)
 {
-    int8_t group[4 * 16] = {0};
+    int8_t group[6 * 16] = {0};
     memcpy(group, p, (size_t)((n < 16 ? n : 16) * size));
     return i16y16_load_member_i8(group, size, which);
 }

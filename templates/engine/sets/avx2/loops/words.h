@@ -8,6 +8,8 @@ MIK_INLINE MIK_AVX2L __m256i i32y8_load_groups(const uint8_t *p, int size)
 {
     const __m128i low = _mm_loadu_si128((const __m128i *)(const void *)p),
                   high = _mm_loadu_si128((const __m128i *)(const void *)(p + 8 * (size - 2)));
+    if (size == 2)
+        return _mm256_broadcastsi128_si256(low);
     return size == 4 ? _mm256_loadu_si256((const __m256i *)(const void *)p) : _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
 }
 /* Where byte `which` of each is there. */

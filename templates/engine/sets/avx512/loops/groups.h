@@ -10,7 +10,7 @@ MIK_INLINE MIK_AVX512L u8z64 u8z64_load_member(const uint8_t *p, int size, int w
 }
 MIK_INLINE MIK_AVX512L u8z64 u8z64_load_member_part(const uint8_t *p, int size, int which, int64_t n)
 {
-    uint8_t group[4 * 64] = {0};
+    uint8_t group[6 * 64] = {0};
     memcpy(group, p, (size_t)((n < 64 ? n : 64) * size));
     return u8z64_load_member(group, size, which);
 }
