@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
+/* AVX-512: groups of two to four bytes, of which each lane of 32 bits has one. Written for int8_t. */
+#pragma once
+#include "words.h"
+
+MIK_INLINE MIK_AVX512L i32z16 i32z16_load_member_i8(const int8_t *p, int size, int which)
+{
+    const __m512i x = i32z16_load_groups((const uint8_t *)(const void *)p, size);
+    const i32z16 at = i32z16_member_at(size, which);
+    if ((int8_t)-1 < 0)
+        return (i32z16)_mm512_srai_epi32(_mm512_shuffle_epi8(x, (__m512i)(at << 24 | 0x808080)), 24);
+    return (i32z16)_mm512_shuffle_epi8(x, (__m512i)(at | INT32_MIN | 0x808000));
+}
+/* In each lane the lowest bytes of these. */
+MIK_INLINE MIK_AVX512L __m512i i32z16_lowest2(i32z16 x, i32z16 y)
+{
+    return _mm512_mask_blend_epi8(0xaaaaaaaaaaaaaaaa, (__m512i)x, _mm512_slli_epi32((__m512i)y, 8));
+}
+MIK_INLINE MIK_AVX512L __m512i i32z16_lowest4(i32z16 x, i32z16 y, i32z16 z, i32z16 w)
+{
+    return _mm512_mask_blend_epi16(0xaaaaaaaa, i32z16_lowest2(x, y), _mm512_slli_epi32(i32z16_lowest2(z, w), 16));
+}
+MIK_INLINE MIK_AVX512L void i32z16_store_groups2_i8(int8_t *p, i32z16 x, i32z16 y)
+{
+    _mm256_storeu_si256((__m256i *)(void *)p, _mm512_cvtepi32_epi16(i32z16_lowest2(x, y)));
+}
+MIK_INLINE MIK_AVX512L void i32z16_store_groups3_i8(int8_t *p, i32z16 x, i32z16 y, i32z16 z)
+{
+    const __m512i bytes = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1));
+    const __m512i from = _mm512_setr_epi32(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 15, 15, 15, 15);
+    const __m512i all = _mm512_permutexvar_epi32(from, _mm512_shuffle_epi8(i32z16_lowest4(x, y, z, z), bytes));
+    _mm256_storeu_si256((__m256i *)(void *)p, _mm512_castsi512_si256(all));
+    _mm_storeu_si128((__m128i *)(void *)(p + 32), _mm512_extracti32x4_epi32(all, 2));
+}
+MIK_INLINE MIK_AVX512L void i32z16_store_groups4_i8(int8_t *p, i32z16 x, i32z16 y, i32z16 z, i32z16 w)
+{
+    _mm512_storeu_si512(p, i32z16_lowest4(x, y, z, w));
+}
