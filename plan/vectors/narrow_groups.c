@@ -12,23 +12,56 @@ static Poly *spelled(const NarrowGroups *g, Node *e)
     return poly_of(ir, g->names ? expand_names(ir, g->names, e) : e);
 }
 
+enum { MOST_LOADS = 64 }; /* of a body, that are looked at */
+
 /* Two neighbours of three bytes are a group as well. */
 static bool is_size(int64_t members) { return (members >= 2 && members <= MOST_STORED_OF_GROUP) || members == MOST_MEMBERS_OF_GROUP; }
 
-bool narrow_find_place(const NarrowGroups *g, const Sym *array, Node *subscript, NarrowPlace *place)
+static void list_loads(NarrowGroups *g, Node *n)
+{
+    const bool lazy = n->kind == N_IF || (is_expr(n) && kind_info[n->kind].flags & F_LAZY);
+    if (n->kind == N_LOAD && n->nkids == 1 && type_bits(n->sym->type) == 8 && g->loads.count < MOST_LOADS)
+        vec_push(g->facts->ir->arena, &g->loads, n);
+    for (int i = 0; i < (lazy ? 1 : n->nkids) && n->kind != N_FOR; i++)
+        list_loads(g, n->kid[i]);
+}
+
+/* Which member of a group is it whose first and last one every iteration loads? All between them is in the array then. -1: of none. */
+static int which_between_loads(NarrowGroups *g, const Sym *array, const Poly *place, int members)
 {
     Ir *ir = g->facts->ir;
-    Poly *coef, *rest;
+    unsigned there = 0; /* bits: loads so far behind the place, plus members - 1 */
+    if (!g->listed)
+        list_loads(g, g->facts->body);
+    g->listed = true;
+    for (int i = 0; i < g->loads.count; i++) {
+        const Node *load = g->loads.items[i];
+        int64_t apart;
+        if (load->sym == array && poly_const(poly_sub(ir, spelled(g, load->kid[0]), place), &apart) && apart > -members && apart < members)
+            there |= 1u << (apart + members - 1);
+    }
+    for (int which = 0; which < members; which++)
+        if (there >> (members - 1 - which) & 1 && there >> (2 * (members - 1) - which) & 1)
+            return which;
+    return -1;
+}
+
+bool narrow_find_place(NarrowGroups *g, const Sym *array, Node *subscript, NarrowPlace *place)
+{
+    Ir *ir = g->facts->ir;
+    Poly *coef, *rest, *at = spelled(g, subscript);
     Sym *var = g->facts->var;
     int64_t members;
-    if (!type_is_integer(array->type) || type_bits(array->type) != 8 || !poly_affine(ir, spelled(g, subscript), &var, 1, &coef, &rest) ||
+    if (!type_is_integer(array->type) || type_bits(array->type) != 8 || !poly_affine(ir, at, &var, 1, &coef, &rest) ||
         !poly_const(coef, &members) || !is_size(members) || vector_varies(g->facts, poly_node(ir, rest)))
         return false;
     *place = (NarrowPlace){(int)members, poly_remainder(rest, members)};
     bool whole = (array->multiples & 1 << members) != 0;
     for (int d = 0; d < array->rank; d++)
         whole = whole || (array->extent[d] && poly_remainder(spelled(g, array->extent[d]), members) == 0);
-    return whole && place->which >= 0;
+    if (!whole || place->which < 0)
+        place->which = which_between_loads(g, array, at, place->members);
+    return place->which >= 0;
 }
 
 /* In order; of branches none. */

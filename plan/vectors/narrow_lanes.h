@@ -24,6 +24,8 @@ typedef struct NarrowGroups {
     const LoopFacts *facts;
     const Map *names; /* by symbol id: Node *, what constants around the loop stand for; may be NULL */
     Map stores;       /* by node id: NarrowGroup * of a store */
+    Vec loads;        /* N_LOADs that every iteration makes, once somebody has asked */
+    bool listed;
 } NarrowGroups;
 
 typedef struct NarrowLanes {
@@ -70,7 +72,7 @@ bool find_narrow_lanes(Ir *ir, Node *loop, const LoopFacts *facts, const Vec *re
 /* narrow_groups.c */
 
 /* Is it a member of such a group, all of which is in the array? */
-bool narrow_find_place(const NarrowGroups *groups, const Sym *array, Node *subscript, NarrowPlace *place);
+bool narrow_find_place(NarrowGroups *groups, const Sym *array, Node *subscript, NarrowPlace *place);
 /* Do stores that every iteration makes go to all members of this one's group? The loop's other accesses to the array must be loads of
  * members before they are stored. Else NULL. */
 NarrowGroup *narrow_find_group(NarrowGroups *groups, Node *store);

@@ -101,7 +101,7 @@ typedef struct VectorState {
     const VectorInput *in;
     Ir *ir;
     VectorShape shape;
-    const NarrowLanes *narrow; /* of shapes with lanes of less than 32 bits, else NULL */
+    NarrowLanes *narrow; /* of shapes with lanes of less than 32 bits, else NULL */
     NarrowGroups groups; /* of bytes in lanes of 32 bits */
     LoopFacts loop;
     Node *scalars_body; /* what iterations do that run one by one: without operations that only vectors have */
