@@ -5,6 +5,18 @@
 
 typedef int8_t i8y32 __attribute__((vector_size(32)));
 
+/* To `room` bytes so many, and behind them 0. */
+MIK_INLINE MIK_AVX2L void u8y32_fetch(uint8_t *to, int64_t room, const uint8_t *from, int64_t bytes)
+{
+    for (int64_t at = 0; at < room; at += 32)
+        _mm256_storeu_si256((__m256i *)(void *)(to + at), (__m256i)(at < bytes ? u8y32_load_part(from + at, bytes - at) : (u8y32){0}));
+}
+/* So many bytes of whole vectors. */
+MIK_INLINE MIK_AVX2L void u8y32_put(uint8_t *to, const uint8_t *from, int64_t bytes)
+{
+    for (int64_t at = 0; at < bytes; at += 32)
+        u8y32_store_part(to + at, u8y32_load(from + at), bytes - at);
+}
 /* 16 bytes, and others so many bytes further on. */
 MIK_INLINE MIK_AVX2L __m256i u8y32_load_apart(const uint8_t *p, int bytes)
 {
@@ -69,8 +81,8 @@ MIK_INLINE MIK_AVX2L u8y32 u8y32_load_member(const uint8_t *p, int size, int whi
 }
 MIK_INLINE MIK_AVX2L u8y32 u8y32_load_member_part(const uint8_t *p, int size, int which, int64_t n)
 {
-    uint8_t group[6 * 32] = {0};
-    memcpy(group, p, (size_t)((n < 32 ? n : 32) * size));
+    uint8_t group[6 * 32];
+    u8y32_fetch(group, 32 * size, p, (n < 32 ? n : 32) * size);
     return u8y32_load_member(group, size, which);
 }
 
@@ -114,4 +126,22 @@ MIK_INLINE MIK_AVX2L void u8y32_store_groups4(uint8_t *p, u8y32 x, u8y32 y, u8y3
     u8y32_store_lower(p + 32, third, fourth);
     u8y32_store_upper(p + 64, first, second);
     u8y32_store_upper(p + 96, third, fourth);
+}
+MIK_INLINE MIK_AVX2L void u8y32_store_groups2_part(uint8_t *p, u8y32 x, u8y32 y, int64_t n)
+{
+    uint8_t group[2 * 32];
+    u8y32_store_groups2(group, x, y);
+    u8y32_put(p, group, 2 * (n < 32 ? n : 32));
+}
+MIK_INLINE MIK_AVX2L void u8y32_store_groups3_part(uint8_t *p, u8y32 x, u8y32 y, u8y32 z, int64_t n)
+{
+    uint8_t group[3 * 32];
+    u8y32_store_groups3(group, x, y, z);
+    u8y32_put(p, group, 3 * (n < 32 ? n : 32));
+}
+MIK_INLINE MIK_AVX2L void u8y32_store_groups4_part(uint8_t *p, u8y32 x, u8y32 y, u8y32 z, u8y32 w, int64_t n)
+{
+    uint8_t group[4 * 32];
+    u8y32_store_groups4(group, x, y, z, w);
+    u8y32_put(p, group, 4 * (n < 32 ? n : 32));
 }

@@ -27,9 +27,9 @@ MIK_INLINE MIK_AVX2L i16y16 i16y16_load_member_i8(const int8_t *p, int size, int
 }
 MIK_INLINE MIK_AVX2L i16y16 i16y16_load_member_part_i8(const int8_t *p, int size, int which, int64_t n)
 {
-    int8_t group[6 * 16] = {0};
-    memcpy(group, p, (size_t)((n < 16 ? n : 16) * size));
-    return i16y16_load_member_i8(group, size, which);
+    uint8_t group[6 * 16];
+    u8y32_fetch(group, 16 * size, (const uint8_t *)(const void *)p, (n < 16 ? n : 16) * size);
+    return i16y16_load_member_i8((const int8_t *)(const void *)group, size, which);
 }
 /* In each lane the lower bytes of both. */
 MIK_INLINE MIK_AVX2L __m256i i16y16_lower2(i16y16 x, i16y16 y)
@@ -61,4 +61,22 @@ MIK_INLINE MIK_AVX2L void i16y16_store_groups4_i8(int8_t *p, i16y16 x, i16y16 y,
     const __m256i low = _mm256_unpacklo_epi16(xy, zw), high = _mm256_unpackhi_epi16(xy, zw);
     u8y32_store_lower((uint8_t *)(void *)p, low, high);
     u8y32_store_upper((uint8_t *)(void *)(p + 32), low, high);
+}
+MIK_INLINE MIK_AVX2L void i16y16_store_groups2_part_i8(int8_t *p, i16y16 x, i16y16 y, int64_t n)
+{
+    uint8_t group[2 * 16];
+    i16y16_store_groups2_i8((int8_t *)(void *)group, x, y);
+    u8y32_put((uint8_t *)(void *)p, group, 2 * (n < 16 ? n : 16));
+}
+MIK_INLINE MIK_AVX2L void i16y16_store_groups3_part_i8(int8_t *p, i16y16 x, i16y16 y, i16y16 z, int64_t n)
+{
+    uint8_t group[4 * 16];
+    i16y16_store_groups3_i8((int8_t *)(void *)group, x, y, z);
+    u8y32_put((uint8_t *)(void *)p, group, 3 * (n < 16 ? n : 16));
+}
+MIK_INLINE MIK_AVX2L void i16y16_store_groups4_part_i8(int8_t *p, i16y16 x, i16y16 y, i16y16 z, i16y16 w, int64_t n)
+{
+    uint8_t group[4 * 16];
+    i16y16_store_groups4_i8((int8_t *)(void *)group, x, y, z, w);
+    u8y32_put((uint8_t *)(void *)p, group, 4 * (n < 16 ? n : 16));
 }
