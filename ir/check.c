@@ -99,8 +99,9 @@ static void check_vector(const Checker *c, const Node *n)
     case N_FIRST: REQUIRE(c, n, is_mask(n) && n->kid[0]->type == T_INDEX); break;
     case N_VLOAD:
     case N_MEMBER: /* codes of floats of 8 bits may come from a tile of integers */
-        REQUIRE(c, n, type_element(n->type) == n->sym->type || (type_is_fp8(n->type) && n->sym->type == T_INT) ||
-                          (n->kind == N_MEMBER && group_word(n) && type_element(n->type) == T_INT && n->sym->type == T_UCHAR));
+        REQUIRE(c, n,
+                type_element(n->type) == n->sym->type || (type_is_fp8(n->type) && n->sym->type == T_INT) ||
+                    (n->kind == N_MEMBER && group_word(n) && type_element(n->type) == T_INT && n->sym->type == T_UCHAR));
         check_part(c, n, n, 1);
         break;
     case N_ROW_LOAD:

@@ -88,5 +88,6 @@ Node *vector_shifted_word(Ir *ir, Node *value, int by)
     const int code = value->kind == N_MEMBER ? group_word(value) : 0;
     if (!code || by % 8)
         return NULL;
-    return mk_group_word(ir, value->sym, value->kid[0], group_members(value), code << by / 2 & 0xffff, value->nkids > 1 ? value->kid[1] : NULL);
+    return mk_group_word(ir, value->sym, value->kid[0], group_members(value), code << by / 2 & 0xffff,
+                         value->nkids > 1 ? value->kid[1] : NULL);
 }

@@ -25,8 +25,8 @@ static bool note_used(void *user, Node *n)
 {
     UsedMembers *u = user;
     int64_t which;
-    if (n->kind == N_LOAD && n->sym == u->array && n->nkids == 1 && poly_const(poly_sub(u->ir, poly_of(u->ir, n->kid[0]), u->begin), &which) &&
-        which >= 0 && which < MOST_MEMBERS_OF_GROUP)
+    if (n->kind == N_LOAD && n->sym == u->array && n->nkids == 1 &&
+        poly_const(poly_sub(u->ir, poly_of(u->ir, n->kid[0]), u->begin), &which) && which >= 0 && which < MOST_MEMBERS_OF_GROUP)
         u->used |= 1u << which;
     return true;
 }
@@ -85,8 +85,7 @@ static void store_group(VectorState *s, const NarrowGroup *group, Vec *out)
         for (int m = 0; m < group->members; m++)
             kids[1 + m] = ((Node **)map_get(&s->joined.grouped, group->store[m]->id))[c];
         kids[1 + group->members] = s->copies.count[c];
-        vec_push(ir->arena, out,
-                 mk_interleave_groups(ir, first->sym, group->members, kids, s->copies.count[c] != NULL, group->last->loc));
+        vec_push(ir->arena, out, mk_interleave_groups(ir, first->sym, group->members, kids, s->copies.count[c] != NULL, group->last->loc));
     }
 }
 

@@ -265,26 +265,29 @@ static bool reloads_parts(const Candidate *c)
 }
 
 typedef struct NarrowAccesses {
-    bool found, pairs;
+    bool narrow, wide; /* lanes of less than 32 bits that are stored; groups of bytes in others */
+    bool pairs, apart;
 } NarrowAccesses;
 
 static bool search_narrow(void *user, Node *n)
 {
     NarrowAccesses *s = user;
     const bool stores = n->kind == N_VSTORE || n->kind == N_INTERLEAVE;
-    s->found = s->found || (stores && (lane_bits(type_lane_width(n->kid[1]->type)) < 32 || (n->kind == N_INTERLEAVE && n->aux))) ||
-               (n->kind == N_MEMBER && n->u.i >= NARROW_GROUP && type_lane_width((Type)n->type) == LANES_32);
+    s->narrow = s->narrow || (stores && lane_bits(type_lane_width(n->kid[1]->type)) < 32);
+    s->wide = s->wide || (n->kind == N_INTERLEAVE && n->aux) || (n->kind == N_MEMBER && n->u.i >= NARROW_GROUP);
     s->pairs = s->pairs || (n->kind == N_INTERLEAVE && n->aux == 2);
+    s->apart = s->apart || n->kind == N_GATHER || n->kind == N_SCATTER;
     return true;
 }
 
-/* Does it store narrow lanes, or groups of bytes, or widen such, where the set has shuffles for them? Pairs compilers store as well. */
+/* Does it store narrow lanes, or has it groups of bytes and no elements that are reached one by one, where the set has shuffles for them? Pairs
+ * compilers store as well. */
 static bool is_narrow(const Func *form, VectorSetId set)
 {
-    NarrowAccesses s = {false, false};
+    NarrowAccesses s = {.narrow = false};
     if (form && vector_sets[set].masks)
         walk(&(Walker){.pre = search_narrow, .user = &s}, form->body);
-    return s.found && !s.pairs;
+    return (s.narrow || (s.wide && !s.apart)) && !s.pairs;
 }
 
 /* Remarks and the table of loops are about the first. */

@@ -43,8 +43,8 @@ MIK_INLINE MIK_AVX2L void i16y16_store_groups2_i8(int8_t *p, i16y16 x, i16y16 y)
 /* Twelve bytes at a time, and 4 that the next ones overwrite. */
 MIK_INLINE MIK_AVX2L void i16y16_store_groups3_i8(int8_t *p, i16y16 x, i16y16 y, i16y16 z)
 {
-    const __m256i bytes = _mm256_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1,
-                                           -1, -1, -1);
+    const __m256i bytes = _mm256_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14,
+                                           -1, -1, -1, -1);
     const __m256i xy = i16y16_lower2(x, y), low = _mm256_shuffle_epi8(_mm256_unpacklo_epi16(xy, (__m256i)z), bytes),
                   high = _mm256_shuffle_epi8(_mm256_unpackhi_epi16(xy, (__m256i)z), bytes);
     const __m128i last = _mm256_extracti128_si256(high, 1);

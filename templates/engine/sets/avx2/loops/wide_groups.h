@@ -26,8 +26,8 @@ MIK_INLINE MIK_AVX2L void i32y8_store_groups2_i8(int8_t *p, i32y8 x, i32y8 y)
 }
 MIK_INLINE MIK_AVX2L void i32y8_store_groups3_i8(int8_t *p, i32y8 x, i32y8 y, i32y8 z)
 {
-    const __m256i bytes = _mm256_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1,
-                                           -1, -1, -1);
+    const __m256i bytes = _mm256_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14,
+                                           -1, -1, -1, -1);
     const __m256i halves = _mm256_shuffle_epi8(i32y8_lowest4(x, y, z, z), bytes);
     const __m256i all = _mm256_permutevar8x32_epi32(halves, _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 7, 7));
     _mm_storeu_si128((__m128i *)(void *)p, _mm256_castsi256_si128(all));
