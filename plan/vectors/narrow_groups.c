@@ -141,16 +141,20 @@ NarrowGroup *narrow_find_group(NarrowGroups *g, Node *first)
 
 typedef struct GroupSearch {
     NarrowGroups groups;
-    bool found;
+    bool found, guarded; /* loads that not every iteration makes are done one by one */
 } GroupSearch;
 
 static bool search_group(void *user, Node *n)
 {
     GroupSearch *s = user;
     NarrowPlace place;
-    s->found = s->found || (n->kind == N_LOAD && n->nkids == 1 && narrow_find_place(&s->groups, n->sym, n->kid[0], &place)) ||
-               (n->kind == N_STORE && narrow_find_group(&s->groups, n));
-    return !s->found;
+    const bool loads = n->kind == N_LOAD && n->nkids == 1 && narrow_find_place(&s->groups, n->sym, n->kid[0], &place);
+    bool certain = false;
+    for (int i = 0; loads && !certain && i < s->groups.loads.count; i++)
+        certain = s->groups.loads.items[i] == n;
+    s->guarded = s->guarded || (loads && !certain);
+    s->found = s->found || loads || (n->kind == N_STORE && narrow_find_group(&s->groups, n));
+    return !s->guarded;
 }
 
 bool narrow_has_groups(Ir *ir, Node *loop, const Map *names)
@@ -158,6 +162,8 @@ bool narrow_has_groups(Ir *ir, Node *loop, const Map *names)
     const Vec none = {0};
     const LoopFacts facts = vector_facts(ir, loop, &none);
     GroupSearch s = {.groups = {.facts = &facts, .names = names}};
+    list_loads(&s.groups, loop->kid[2]);
+    s.groups.listed = true;
     walk(&(Walker){.pre = search_group, .user = &s}, loop->kid[2]);
-    return s.found;
+    return s.found && !s.guarded;
 }

@@ -76,7 +76,7 @@ bool narrow_find_place(NarrowGroups *groups, const Sym *array, Node *subscript, 
 /* Do stores that every iteration makes go to all members of this one's group? The loop's other accesses to the array must be loads of
  * members before they are stored. Else NULL. */
 NarrowGroup *narrow_find_group(NarrowGroups *groups, Node *store);
-/* Has an innermost loop loads, or stores, of such groups? */
+/* Has an innermost loop loads, or stores, of such groups, all of which every iteration makes? */
 bool narrow_has_groups(Ir *ir, Node *loop, const Map *names);
 
 /* The element of the lanes that hold an expression: with a sign where it may be below 0, else without one. */
