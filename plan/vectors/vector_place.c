@@ -36,9 +36,25 @@ static Node *expanded(VectorState *s, Node *e) { return rewrite(&(Rewriter){.ir 
 
 Node *vector_spelled(VectorState *s, Node *e) { return expanded(s, e); }
 
-void vector_note_place(VectorState *s, const Sym *sym, Node *value)
+enum { LARGEST_PLACE = 1000 };
+
+/* How many nodes it has when it is spelled, up to `most`. */
+static int size_of(const VectorState *s, const Node *e, int most)
 {
+    const Node *place = e->kind == N_VAR ? map_get(&s->scalars.places, e->sym->id) : NULL;
+    int size = 1;
+    e = place ? place : e;
+    for (int i = 0; i < e->nkids && size < most; i++)
+        size += size_of(s, e->kid[i], most - size);
+    return size;
+}
+
+bool vector_note_place(VectorState *s, const Sym *sym, Node *value)
+{
+    if (size_of(s, value, LARGEST_PLACE) >= LARGEST_PLACE)
+        return false;
     *map_at(s->ir->arena, &s->scalars.places, sym->id) = expanded(s, value);
+    return true;
 }
 
 typedef struct Placing {

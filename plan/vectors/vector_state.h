@@ -143,8 +143,8 @@ Node *vector_spread(VectorState *s, Node *e, int copy);
 Node *vector_value(VectorState *s, Node *e, int copy);
 /* As a mask: not 0. */
 Node *vector_mask(VectorState *s, Node *e, int copy);
-/* An integer that never changes again and only says where elements are. */
-void vector_note_place(VectorState *s, const Sym *sym, Node *value);
+/* An integer that never changes again and only says where elements are. False: it takes too much to spell, as what is used again and again. */
+bool vector_note_place(VectorState *s, const Sym *sym, Node *value);
 /* The integer with names of the body in terms of what they stand for. */
 Node *vector_spelled(VectorState *s, Node *e);
 /* Where the lanes' elements of an access are, which has one subscript; false after s->why is set. */

@@ -105,10 +105,8 @@ static bool declare(VectorState *s, Node *n, Vec *out)
         return true;
     }
     const bool scans = s->scan.carried && sym == s->scan.scan.total;
-    if (!scans && is_place(&s->loop, n) && (!s->narrow || narrow_is_place(s->narrow, n->kid[0]))) {
-        vector_note_place(s, sym, n->kid[0]);
+    if (!scans && is_place(&s->loop, n) && (!s->narrow || narrow_is_place(s->narrow, n->kid[0])) && vector_note_place(s, sym, n->kid[0]))
         return true;
-    }
     Node *value[MOST_COPIES];
     Node *start = n->nkids ? n->kid[0] : type_is_float(sym->type) ? mk_float(s->ir, sym->type, 0) : mk_int(s->ir, sym->type, 0);
     for (int c = 0; c < s->copies.number; c++)
