@@ -369,8 +369,8 @@ static Vec distribute_top(const Distributing *d, Node *n, bool alone)
     const Products products = products_in(d, &list);
     if (products.found < count)
         return distribute_list(d, n).settled;
-    /* Of GPUs, kernels for packed codes are for few rows as well. */
-    const bool few = d->opt->cuda && !products.plain;
+    /* Of GPUs, kernels for one product, and for packed codes, are for few rows as well. */
+    const bool few = d->opt->cuda && (!products.plain || products.found == 1);
     Node *many = alone && !few ? has_many(ir, products.one) : NULL;
     if (many && (many = simplify(ir, many))->kind == N_INT) { /* known now: one of the two would never run */
         if (many->u.i == 0)
