@@ -127,6 +127,18 @@ static void add_assignment(Forwarding *f, Node *n)
             forget(f, i);
 }
 
+/* Of a store whose value is other than it was, as the element that it changes may be a scalar now: what it was spelled by no longer holds. */
+static Node *with_scalars(Forwarding *f, Node *store)
+{
+    const Rewriter reads = {.ir = f->ir, .post = read_scalar, .user = f};
+    const int subscripts = store->nkids - 1;
+    Node **kids = arena_new_array(f->ir->arena, Node *, store->nkids);
+    for (int i = 0; i < store->nkids; i++)
+        kids[i] = rewrite(&reads, store->kid[i]);
+    const Kind compound = kids[subscripts] == store->kid[subscripts] ? (Kind)store->aux : N_NONE;
+    return mk_store(f->ir, store->sym, subscripts, kids, kids[subscripts], compound, store->loc);
+}
+
 /* Statements of blocks inside as well: names of all are different. */
 static void add_statement(Forwarding *f, Node *n)
 {
@@ -140,17 +152,10 @@ static void add_statement(Forwarding *f, Node *n)
         vec_push(f->ir->arena, &f->out, n);
         return;
     }
-    if (n->kind == N_STORE && n->nkids == 2) { /* its own element is no load */
-        Node *kids[] = {rewrite(&(Rewriter){.ir = f->ir, .post = read_scalar, .user = f}, n->kid[0]),
-                        rewrite(&(Rewriter){.ir = f->ir, .post = read_scalar, .user = f}, n->kid[1])};
-        add_store(f, with_kids(f->ir, n, 2, kids));
-        return;
-    }
-    n = rewrite(&(Rewriter){.ir = f->ir, .post = read_scalar, .user = f}, n);
     if (n->kind == N_STORE)
-        add_store(f, n);
+        add_store(f, with_scalars(f, n));
     else
-        add_assignment(f, n);
+        add_assignment(f, rewrite(&(Rewriter){.ir = f->ir, .post = read_scalar, .user = f}, n));
 }
 
 static Node *forward(void *user, Node *n)
