@@ -40,7 +40,7 @@ for spec in "${specs[@]}"; do
     [ "$lines" -le $((850 + 300 * loops)) ] || fail "$name has $lines lines, with $loops functions by vectors for each instruction set"
 done
 bytes=$(cat engine/mikgen_engine.[ch] ./*_dyn.c | wc -c)
-[ "$bytes" -le 1690000 ] || fail "$bytes bytes of C"
+[ "$bytes" -le 1900000 ] || fail "$bytes bytes of C"
 echo "20 operators: $bytes bytes of C"
 
 # A selection of kernels compiles sooner.

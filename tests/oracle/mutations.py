@@ -24,7 +24,9 @@ class Mutation:
     def __init__(self, text):
         lines = text.split("\n")
         self.text = text
-        self.file, self.spec, self.operator, *self.options = lines[0].split()
+        self.file, self.spec, self.operator, *options = lines[0].split()
+        self.options = [option for option in options if not option.startswith("set=")]
+        self.set = next((option[4:] for option in options if option.startswith("set=")), None)
         self.old, self.new = change(lines)
         self.is_device = self.file.startswith("cuda/")
 
@@ -68,6 +70,7 @@ def is_for(mutation, said):
     if "packed_narrow" in mutation.spec or "packed_rows" in mutation.spec:
         heads = any(word in mutation.old for word in ("none", "head", "constant"))
         wanted = "dot" if heads else "avx2" if "0x200" in mutation.old else None
+    wanted = mutation.set or wanted
     return not wanted or not sets or wanted in sets[1].split()
 
 
