@@ -16,12 +16,13 @@
 # direct convolution, what it chooses itself ("auto", "-" where that is the direct one), and the direct one with the filter in
 # our layout ("plain"). Image and output are in the same layout for all; direct and auto have the filter reordered ahead of
 # time to oneDNN's liking, which ours has not. Ratio is ours over the best of the three. Then ours with the filter prepacked
-# ("packed") and oneDNN's with all three arrays in its own layouts ("blocked"), and the ratio of these.
+# ("packed") and oneDNN's with all three arrays in its own layouts ("blocked"), and the ratio of these; in NHWC also ours that may use
+# Winograd's algorithm by tiles of 4 x 4 ("wino"), its filter prepacked, and its ratio. GFLOP/s count the direct algorithm's operations.
 # FOLDER gets everything that is made. For MIKGEN_FLAGS, CC and CFLAGS see bench/make.sh.
 # Pin it: taskset -c 1 bench/conv.sh ..., with two threads taskset -c 0,1.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
-[ $# -ge 2 ] || { sed -n '2,24s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,25s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$2"
 cp --remove-destination "$1" "$2/mikgen"
@@ -36,6 +37,8 @@ shift 2
     MIKGEN_FLAGS="${MIKGEN_FLAGS:-} --constant=filter"
     generate "$root/examples/conv2d/conv2d.spec" conv2d
     generate "$root/bench/conv/conv2d_nchw.spec" conv2d_nchw
+    MIKGEN_FLAGS="$MIKGEN_FLAGS --allow-winograd=4 --prefix=winograd_"
+    generate "$root/examples/conv2d/conv2d.spec" winograd_conv2d
     shared=("$root"/bench/gemm/{pool,race,reference,turns}.c)
     sources=("$root"/bench/conv/{layers,main,measure,onednn}.c)
     # shellcheck disable=SC2086 # several words
@@ -45,8 +48,8 @@ shift 2
     make problem.o "$root"/bench/{gemm,conv}/*.h "$root/bench/conv/problem.c" -- \
         $c -O3 -march=native -c "$root/bench/conv/problem.c" -o problem.o
     # shellcheck disable=SC2086 # several words
-    make conv "$root"/bench/{gemm,conv}/*.h "${sources[@]}" "${shared[@]}" machine.o problem.o conv2d.o conv2d_nchw.o -- \
-        $c "${sources[@]}" "${shared[@]}" machine.o problem.o conv2d.o conv2d_nchw.o -ldnnl -lm -pthread -o conv
+    make conv "$root"/bench/{gemm,conv}/*.h "${sources[@]}" "${shared[@]}" machine.o problem.o conv2d.o conv2d_nchw.o winograd_conv2d.o -- \
+        $c "${sources[@]}" "${shared[@]}" machine.o problem.o conv2d.o conv2d_nchw.o winograd_conv2d.o -ldnnl -lm -pthread -o conv
 )
 # As many threads as ours; their spinning ends soon after a call, so that it does not disturb the next column.
 threads=1

@@ -132,6 +132,19 @@ static bool gathers(Plan *const *plans, int nplans, Family family)
     return false;
 }
 
+/* Outputs of a row of Winograd's tiles that contractions of the family may have, at most; 0: none may. */
+static int winograd(Plan *const *plans, int nplans, Family family)
+{
+    int most = 0;
+    for (int i = 0; i < nplans; i++)
+        for (int j = 0; j < contraction_count(plans[i]); j++) {
+            const Contraction *c = contraction_at(plans[i], j);
+            if (c->family == family && c->winograd > most)
+                most = c->winograd;
+        }
+    return most;
+}
+
 /* Does a contraction of the family read a B in place that was prepacked, of calls or of the blocks of a chain? */
 static bool reads_ahead(Plan *const *plans, int nplans, Family family)
 {
@@ -301,7 +314,7 @@ static void add_fingerprint(Arena *arena, json_t *family)
     json_object_set_new(family, "tables", json_string(arena_printf(arena, "0x%016llx", (unsigned long long)h)));
 }
 
-json_t *stage_whole_families(const bool *used, Kernels *kernels)
+json_t *stage_whole_families(const bool *used, Kernels *kernels, int winograd)
 {
     json_t *out = json_array();
     for (int f = 0; f < FAM_COUNT; f++) {
@@ -309,6 +322,7 @@ json_t *stage_whole_families(const bool *used, Kernels *kernels)
             continue;
         json_t *family = family_model(kernels, (Family)f, false);
         make_whole(family, (Family)f);
+        json_object_set_new(family, "winograd", json_integer(f == FAM_F32 || f == FAM_F64 ? winograd : 0));
         add_fingerprint(kernels->arena, family);
         json_array_append_new(out, family);
     }
@@ -331,6 +345,7 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
         json_t *family = cuda ? json_pack("{s:s}", "name", family_name((Family)f))
                               : family_model(kernels, (Family)f, family_is_base((Family)f) && !without_dots[f]);
         json_object_set_new(family, "gathers", json_boolean(gathers(plans, nplans, (Family)f)));
+        json_object_set_new(family, "winograd", json_integer(winograd(plans, nplans, (Family)f)));
         json_object_set_new(family, "fixed_covers", json_boolean(fixed_covers(plans, nplans, (Family)f)));
         json_object_set_new(family, "ahead", json_boolean(reads_ahead(plans, nplans, (Family)f)));
         json_object_set_new(family, "words", json_boolean(reads_words(plans, nplans, (Family)f)));

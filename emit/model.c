@@ -497,7 +497,7 @@ json_t *model_build(const ModelInput *in)
         for (int j = 0; j < contraction_count(in->plans[i]); j++)
             note_families(contraction_at(in->plans[i], j), used);
     json_object_set_new(model, "families",
-                        in->shares ? stage_whole_families(used, in->kernels)
+                        in->shares ? stage_whole_families(used, in->kernels, 0)
                                    : stage_families(in->plans, in->unit->nfuncs, in->kernels, in->cuda));
     if (in->cuda)
         json_object_set_new(model, "gpus", stage_gpus(in->ir->arena, &in->kernels->opt));
@@ -520,7 +520,7 @@ json_t *model_engine(const ModelInput *in, const bool *families)
     json_t *model = model_plain(in);
     json_object_set_new(model, "uses", json_pack("{s:b, s:b, s:b, s:b, s:b}", "math", 0, "half", 1, "bf16", 1, "fp8", 0, "long_narrow", 1));
     json_object_set_new(model, "stack", json_pack("{s:i, s:i}", "bytes", in->stack, "room", stack_room(in->stack, true)));
-    json_object_set_new(model, "families", stage_whole_families(families, in->kernels));
+    json_object_set_new(model, "families", stage_whole_families(families, in->kernels, in->winograd));
     json_object_set_new(model, "ops", json_array());
     return model;
 }

@@ -20,6 +20,7 @@ typedef struct ModelInput {
     Kernels *kernels;
     int stack;                /* C: bytes of stack that a call may take */
     bool shares;              /* C: the engine is a file of its own */
+    int winograd;             /* of an engine in a file of its own: outputs of a row of Winograd's tiles, at most; 0: none */
     bool trace;               /* calls tell what they do, if they are asked */
     bool binds;               /* with what modules for other languages need: emit/binding.h */
     const char *version, *command, *spec_name; /* for the banner; spec_name without folders */

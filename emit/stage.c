@@ -366,6 +366,7 @@ static json_t *build_host(const StageInput *in)
     json_object_set_new(o, "hooks", hooks);
     json_object_set_new(o, "by_isa", by_isa);
     json_object_set_new(o, "fixed_cover", fixed_cover(in));
+    json_object_set_new(o, "winograd", json_integer(c->winograd));
     json_object_set_new(o, "at_once", json_boolean(c->chosen.at_once));
     json_object_set_new(o, "in_chain", json_boolean(c->with.in_chain));
     json_object_set_new(o, "in_ragged", json_boolean(c->with.ragged != NULL));

@@ -40,7 +40,8 @@ const char *stored_name(Type type);
 /* The array that an operand's elements are packed, or read in place, from by strides or by rows; NULL: by a function of its own. */
 const Sym *stage_packs(const Operand *o);
 
-/* STEM_gather_SUFFIX(args, gather), which describes an operand with a gather to the emitted code. */
+/* STEM_gather_SUFFIX(args, gather), which describes an operand with a gather to the emitted code; of an A that may go by Winograd's algorithm
+ * STEM_image_SUFFIX, which leaves loops and conditions as they are. */
 json_t *stage_gather(const StageInput *in, const struct Gather *g, Role role, const char *suffix);
 
 /* STEM_times(args): how many times a call computes a contraction that stands in loops or under conditions, as far as these go; -1: more than
@@ -72,8 +73,8 @@ json_t *stage_engine_numbers(void);
 json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cuda);
 
 /* The same of an engine that several files share: the families that used[], by Family, names, with all their parts, each with a
- * fingerprint of its tables. */
-json_t *stage_whole_families(const bool *used, Kernels *kernels);
+ * fingerprint of its tables. winograd: outputs of a row of Winograd's tiles, at most; 0: none. */
+json_t *stage_whole_families(const bool *used, Kernels *kernels, int winograd);
 
 /* {bandwidth, reached, launch, reduction, partial} of each kind of GPU, as text: bytes per picosecond, a part, picoseconds. */
 json_t *stage_gpus(Arena *arena, const KernelOptions *opt);

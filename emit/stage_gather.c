@@ -45,6 +45,7 @@ json_t *stage_gather(const StageInput *in, const Gather *g, Role role, const cha
 {
     const Contraction *c = in->contraction;
     const Lines l = {.c = c, .role = role};
+    const bool image = c->winograd && g == c->a.gather;
     Sym *flat = linear_sym(in->ir, in->linear, g->array);
     Node *zero = ix_int(in->ir, 0), **extent = extents(in);
     Vec also = {0};
@@ -61,7 +62,8 @@ json_t *stage_gather(const StageInput *in, const Gather *g, Role role, const cha
         vec_push(in->ir->arena, &also, g->least[j]);
     FunctionSpec spec = {.qualifiers = "static", .result = "void", .also = (Node **)also.items, .nalso = also.count};
     Text body;
-    FunctionText t = stage_begin(in, &spec, arena_printf(in->ir->arena, "gather_%s", suffix), ", mik_gather *gather", &body);
+    FunctionText t = stage_begin(in, &spec, arena_printf(in->ir->arena, "%s_%s", image ? "image" : "gather", suffix),
+                                 ", mik_gather *gather", &body);
     text_printf(&body, "    memset(gather, 0, sizeof *gather);\n    gather->array = %s;\n", names_find(t.emitter.names, flat));
     text_printf(&body, "    gather->lines = %d, gather->steps = %d, gather->conditions = %d;\n", count_role(c, role), count_role(c, R_K),
                 g->nconditions);
@@ -71,6 +73,7 @@ json_t *stage_gather(const StageInput *in, const Gather *g, Role role, const cha
         text_printf(&body, "    gather->least[%d] = %s;\n", j, emit_expr(&t.emitter, g->least[j]));
         set_loops(&l, &t, &body, arena_printf(in->ir->arena, "along[%d]", j), g->along[j]);
     }
-    text_puts(&body, "    mik_simplify_gather(gather);\n");
+    if (!image)
+        text_puts(&body, "    mik_simplify_gather(gather);\n");
     return function_finish(&t, body.data, NULL);
 }

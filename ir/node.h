@@ -234,6 +234,7 @@ struct Func {
     Node *body; /* N_BLOCK */
     Sym *returned; /* operators whose spec returns a value: the last parameter, an array of one element, which takes it; else NULL */
     Sym *packed; /* operators with constant arrays: T_INT, not 0 in calls to which these come packed; NULL: nothing depends on that */
+    int winograd; /* a wish, `#pragma mikgen winograd(4)`: outputs of a row of Winograd's tiles, at most; 0: none */
     bool is_helper;
     bool is_kept; /* of source-to-source mode: its tree may hold what ops.def allows only there; names are exact */
     bool

@@ -192,6 +192,7 @@ typedef struct Contraction {
     Type acc; /* type of the sum */
     Type elem; /* type of packed elements: acc, or T_SHORT (i8). CUDA: the operands' values say their own types */
     Tf32 tf32; /* CUDA, F32 */
+    int winograd; /* C target, F32 and F64 with a gathered A: outputs of a row of Winograd's tiles, at most; 0: it is not allowed */
     LoopDim *dims;
     int ndims; /* grouped by role: batch, m, n, k; within a role in the order in which they fold, outermost
                   first */

@@ -123,6 +123,7 @@ typedef struct PlanOptions {
     bool cuda;
     unsigned held; /* C target: instruction sets that the file holds, a bit for each Isa (plan/targets.h); 0: all */
     Tf32 tf32;
+    int winograd; /* C target: outputs of a row of Winograd's tiles that are allowed in all operators, 2 or 4; 0: none */
     bool remarks; /* C target: somebody asks for all of Plan.remarks (CUDA's are always made) */
     bool fp_strict; /* no sum is reordered: floating contractions stay loops */
     MathForm math; /* C target: functions of <math.h> in loops */

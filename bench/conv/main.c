@@ -66,8 +66,8 @@ static void print_columns(void)
 {
     printf("%-10s %-24s %2s %4s %7s %4s %5s %2s |", "network", "layer", "N", "C", "H x W", "K", "R x S", "st");
     for (int layout = NHWC; layout <= NCHW; layout++)
-        printf(" %7s | %7s %7s %7s | %6s || %7s | %7s | %6s ||", layout_names[layout], "direct", "auto", "plain", "ratio", "packed",
-               "blocked", "ratio");
+        printf(" %7s | %7s %7s %7s | %6s || %7s | %7s | %6s ||%s", layout_names[layout], "direct", "auto", "plain", "ratio", "packed",
+               "blocked", "ratio", layout == NHWC ? "    wino |  ratio ||" : "");
     printf("\n");
 }
 
@@ -89,6 +89,8 @@ static void print_row(const Result *r)
                 printf(" %7s", "-");
         printf(" | %6.3f || %7.2f | %7.2f | %6.3f ||", ratio(r, (Layout)layout, OURS), gflops(r, layout, PACKED),
                gflops(r, layout, best_peer(r, (Layout)layout, PACKED)), ratio(r, (Layout)layout, PACKED));
+        if (layout == NHWC)
+            printf(" %7.2f | %6.3f ||", gflops(r, layout, WINOGRAD), ratio(r, NHWC, WINOGRAD));
     }
     printf("%s\n", r->wrong ? " OURS IS WRONG" : "");
     fflush(stdout);
@@ -100,7 +102,7 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* One line of the summary, of the column OURS or PACKED; network NULL and batch 0 stand for all. */
+/* One line of the summary, of a column of ours; network NULL and batch 0 stand for all. */
 static void summary_line(const Result *results, int count, Layout layout, int column, const char *network, int batch)
 {
     double *ratios = calloc((size_t)count + 1, sizeof *ratios), logs = 0, ours = 0, best = 0;
@@ -133,8 +135,9 @@ static void print_summary(const Options *o, const Result *results, int count, in
 {
     printf("\n%s; ms: the convolutions of the whole network\n"
            "%-10s %5s %-6s %6s %8s %8s %8s %9s %10s %10s\n",
-           column == PACKED ? "ours with the filter prepacked against the best of oneDNN's with all arrays as it likes them"
-                            : "ours against the best of oneDNN's in the same layout",
+           column == WINOGRAD ? "ours with Winograd's algorithm allowed and the filter prepacked against the best of oneDNN's likewise"
+           : column == PACKED ? "ours with the filter prepacked against the best of oneDNN's with all arrays as it likes them"
+                              : "ours against the best of oneDNN's in the same layout",
            "network", "batch", "layout", "layers", "geomean", "5th pct", "minimum", "coverage", "ours ms", "oneDNN ms");
     for (int layout = NHWC; layout <= NCHW; layout++) {
         for (int i = 0; i < count; i++)
@@ -150,6 +153,8 @@ static void write_csv(FILE *file, const Result *results, int count)
     for (int layout = NHWC; layout <= NCHW; layout++) {
         const char *name = layout_names[layout];
         fprintf(file, ",%s ours,%s direct,%s auto,%s plain filter,%s best is,%s ratio", name, name, name, name, name, name);
+        if (layout == NHWC)
+            fprintf(file, ",%s winograd,%s winograd ratio", name, name);
         fprintf(file, ",%s packed,%s blocked direct,%s blocked auto,%s packed ratio", name, name, name, name);
     }
     fprintf(file, "\n");
@@ -159,9 +164,11 @@ static void write_csv(FILE *file, const Result *results, int count)
         fprintf(file, "%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d", l->network, l->name, r->batch, l->C, l->H, l->W, l->K, l->R, l->S, l->stride,
                 l->pad);
         for (int layout = NHWC; layout <= NCHW; layout++) {
-            for (int column = OURS; column <= PLAIN_FILTER; column += column == OURS ? 2 : 1)
+            for (int column = OURS; column <= PLAIN_FILTER; column += column == OURS ? DIRECT : 1)
                 fprintf(file, ",%.3f", gflops(r, layout, column));
             fprintf(file, ",%s,%.3f", r->implementation[layout][best_peer(r, (Layout)layout, OURS)], ratio(r, (Layout)layout, OURS));
+            if (layout == NHWC)
+                fprintf(file, ",%.3f,%.3f", gflops(r, layout, WINOGRAD), ratio(r, NHWC, WINOGRAD));
             fprintf(file, ",%.3f,%.3f,%.3f,%.3f", gflops(r, layout, PACKED), gflops(r, layout, BLOCKED_DIRECT),
                     gflops(r, layout, BLOCKED_AUTOMATIC), ratio(r, (Layout)layout, PACKED));
         }
@@ -223,6 +230,7 @@ int main(int argc, char **argv)
     turns_close(&turns);
     print_summary(&o, results, count, OURS);
     print_summary(&o, results, count, PACKED);
+    print_summary(&o, results, count, WINOGRAD);
     if (csv) {
         write_csv(csv, results, count);
         fclose(csv);

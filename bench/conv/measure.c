@@ -9,6 +9,7 @@
 #include "conv2d_nchw_dyn.h"
 #include "problem.h"
 #include "race.h"
+#include "winograd_conv2d_dyn.h"
 
 /* The columns of one layout; oneDNN's have a convolution. */
 typedef struct Run {
@@ -16,12 +17,12 @@ typedef struct Run {
     Race *race;
     Layout layout;
     Convolution *columns[COLUMNS];
-    void *packed; /* the filter */
+    void *packed, *transformed; /* the filter, and for Winograd's algorithm */
 } Run;
 
 static void parallel_for(void *ctx, int n, void (*task)(void *arg, int i), void *arg) { pool_for(ctx, n, task, arg); }
 
-static int run_ours(const Run *run, bool packed)
+static int run_ours(const Run *run, int column)
 {
     const Problem *p = run->problem;
     const Layer *l = p->layer;
@@ -29,11 +30,14 @@ static int run_ours(const Run *run, bool packed)
     int threads = pool_threads(pool);
     mikgen_options o = {.threads = threads, .parallel_for = threads > 1 ? parallel_for : NULL, .parallel_ctx = pool};
     const float *image = p->image[run->layout], *filter = p->filter[run->layout];
-    if (run->layout == NHWC && packed)
+    if (column == WINOGRAD)
+        return winograd_conv2d_packed_with(&o, p->batch, l->H, l->W, l->C, l->K, l->R, l->S, l->stride, l->pad, image, run->transformed,
+                                           p->output);
+    if (run->layout == NHWC && column == PACKED)
         return conv2d_packed_with(&o, p->batch, l->H, l->W, l->C, l->K, l->R, l->S, l->stride, l->pad, image, run->packed, p->output);
     if (run->layout == NHWC)
         return conv2d_with(&o, p->batch, l->H, l->W, l->C, l->K, l->R, l->S, l->stride, l->pad, image, filter, p->output);
-    if (packed)
+    if (column == PACKED)
         return conv2d_nchw_packed_with(&o, p->batch, l->C, l->H, l->W, l->K, l->R, l->S, l->stride, l->pad, image, run->packed, p->output);
     return conv2d_nchw_with(&o, p->batch, l->C, l->H, l->W, l->K, l->R, l->S, l->stride, l->pad, image, filter, p->output);
 }
@@ -42,8 +46,8 @@ static void run_column(void *ctx, int column, int calls)
 {
     const Run *run = ctx;
     for (int c = 0; c < calls; c++)
-        if (column <= PACKED)
-            run_ours(run, column == PACKED);
+        if (column <= WINOGRAD)
+            run_ours(run, column);
         else
             convolution_run(run->columns[column]);
 }
@@ -52,13 +56,13 @@ static void run_column(void *ctx, int column, int calls)
 static bool is_right(const Run *run, int column)
 {
     Convolution *convolution = run->columns[column];
-    bool winograd = convolution && strstr(convolution_implementation(convolution), "wino");
+    bool winograd = convolution ? strstr(convolution_implementation(convolution), "wino") != NULL : column == WINOGRAD;
     race_settle(run->race);
     problem_spoil(run->problem);
     if (convolution) {
         convolution_run(convolution);
         convolution_output(convolution);
-    } else if (run_ours(run, column == PACKED) != MIKGEN_OK) {
+    } else if (run_ours(run, column) != MIKGEN_OK) {
         return false;
     }
     return problem_error(run->problem, column >= BLOCKED_DIRECT ? NHWC : run->layout) <= (winograd ? 1e-2 : 0);
@@ -100,14 +104,20 @@ static void *pack_filter(const Problem *p, Layout layout)
 static void measure_layout(Problem *problem, Race *race_of_columns, Layout layout, Result *result)
 {
     Run run = {.problem = problem, .race = race_of_columns, .layout = layout, .packed = pack_filter(problem, layout)};
+    const Layer *l = problem->layer;
     bool skip[COLUMNS];
+    if (layout == NHWC) {
+        run.transformed = aligned_alloc(64, (winograd_conv2d_filter_size(l->C, l->K, l->R, l->S) + 63) / 64 * 64);
+        if (!run.transformed || winograd_conv2d_filter_pack(l->C, l->K, l->R, l->S, problem->filter[NHWC], run.transformed) != MIKGEN_OK)
+            abort();
+    }
     make_peers(&run, result);
     for (int column = 0; column < COLUMNS; column++) {
-        skip[column] = column > PACKED && !run.columns[column];
+        skip[column] = column > WINOGRAD ? !run.columns[column] : column == WINOGRAD && layout != NHWC;
         if (skip[column] || is_right(&run, column))
             continue;
         skip[column] = true;
-        if (column <= PACKED)
+        if (column <= WINOGRAD)
             result->wrong++;
         else
             fprintf(stderr, "oneDNN is wrong: %s %s, %s\n", problem->layer->network, problem->layer->name,
@@ -118,6 +128,7 @@ static void measure_layout(Problem *problem, Race *race_of_columns, Layout layou
     for (int column = DIRECT; column < COLUMNS; column++)
         convolution_free(run.columns[column]);
     free(run.packed);
+    free(run.transformed);
 }
 
 void measure(const Layer *layer, int batch, Pool *pool, double budget, Result *result)
@@ -135,7 +146,7 @@ void measure(const Layer *layer, int batch, Pool *pool, double budget, Result *r
 int best_peer(const Result *result, Layout layout, int ours)
 {
     const double *seconds = result->seconds[layout];
-    const int first = ours == PACKED ? BLOCKED_DIRECT : DIRECT, last = ours == PACKED ? BLOCKED_AUTOMATIC : PLAIN_FILTER;
+    const int first = ours != OURS ? BLOCKED_DIRECT : DIRECT, last = ours != OURS ? BLOCKED_AUTOMATIC : PLAIN_FILTER;
     int best = 0;
     for (int column = first; column <= last; column++)
         if (seconds[column] > 0 && (best == 0 || seconds[column] < seconds[best]))

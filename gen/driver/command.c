@@ -120,6 +120,8 @@ const char *canonical_command(Arena *arena, const Options *opt)
         text_printf(&t, " --constant=%s", (const char *)opt->emit.constants.items[i]);
     if (opt->planner.tf32)
         text_puts(&t, opt->planner.tf32 == TF32_ONCE ? " --allow-tf32" : " --allow-3xtf32");
+    if (opt->planner.winograd)
+        text_printf(&t, " --allow-winograd=%d", opt->planner.winograd);
     put_licm_options(&t, &opt->licm);
     for (int i = 0; i < opt->in.nspecs; i++)
         put_file(arena, &t, "", opt->in.specs[i]);

@@ -23,7 +23,7 @@
 enum {
     O_TARGET = 256, O_ARCH, O_EMIT, O_ENGINE, O_FAMILIES, O_SETS, O_PREFIX, O_LICENSE, O_MAX_KERNELS, O_N_MIK, O_N_GEN, O_N_SYN, O_PROFILE,
     O_STACK, O_FP, O_MATH, O_FUSE, O_LICM, O_THRESHOLD, O_UNROLL, O_SMALL, O_LOADS, O_LICM_FP, O_BARRIER, O_OVERFLOW, O_CONST_POS, O_DISTRIBUTE, O_UNSWITCH, O_CHAINS, O_TRACE, O_KEEP, O_EXTRACT, O_EXTENT, O_HINT, O_CONSTANT, O_REMARKS, O_QUIET, O_EXPLAIN_LICM, O_EXPLAIN, O_FORMAT, O_THREADS,
-    O_DUMP, O_TEMPLATES, O_OUTPUT_DIR, O_DEPFILE, O_CHECK, O_REGENERATE, O_TF32, O_3XTF32, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_TRIALS, O_REPORT, O_SHARD, O_SYSROOT, O_ISYSTEM, O_LINE_MARKERS, O_STRICT, O_LOG, O_VERSION, O_HELP
+    O_DUMP, O_TEMPLATES, O_OUTPUT_DIR, O_DEPFILE, O_CHECK, O_REGENERATE, O_TF32, O_3XTF32, O_WINOGRAD, O_CC, O_ISA, O_N_PRED, O_AGAIN, O_FRESH, O_QUICK, O_DEVICE, O_NVCC, O_PROGRAM, O_BUDGET, O_SHAPES, O_TABLE, O_SEARCH, O_TRIALS, O_REPORT, O_SHARD, O_SYSROOT, O_ISYSTEM, O_LINE_MARKERS, O_STRICT, O_LOG, O_VERSION, O_HELP
 };
 /* clang-format on */
 
@@ -85,6 +85,7 @@ static const struct option long_options[] = {
     {"n-pred", required_argument, NULL, O_N_PRED},
     {"allow-tf32", no_argument, NULL, O_TF32},
     {"allow-3xtf32", no_argument, NULL, O_3XTF32},
+    {"allow-winograd", required_argument, NULL, O_WINOGRAD},
     {"again", no_argument, NULL, O_AGAIN},
     {"fresh", no_argument, NULL, O_FRESH},
     {"quick", no_argument, NULL, O_QUICK},
@@ -334,6 +335,7 @@ static int set_planner_option(Arena *arena, PlannerOptions *planner, int which, 
     static const char *const arches[] = {"sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120", NULL};
     static const char *const fps[] = {"reorder", "strict", NULL};
     static const char *const maths[] = {"vector", "fast", "libm", NULL};
+    static const char *const winograds[] = {"2", "4", NULL};
     KernelOptions *kernels = &planner->kernels;
     int i;
     switch (which) {
@@ -357,6 +359,10 @@ static int set_planner_option(Arena *arena, PlannerOptions *planner, int which, 
     case O_FUSE: return either("--fuse", value, "on", "off", &planner->fuse_off);
     case O_TF32: planner->tf32 = TF32_ONCE; return true;
     case O_3XTF32: planner->tf32 = TF32_THRICE; return true;
+    case O_WINOGRAD:
+        i = choose("--allow-winograd", value, winograds, "--allow-winograd=2 or --allow-winograd=4");
+        planner->winograd = 2 * (i + 1);
+        return i >= 0;
     default: return NOT_MINE;
     }
 }

@@ -76,6 +76,7 @@ typedef struct PlannerOptions {
     Vec profiles;          /* const char *: of --profile, in their order */
     int stack;             /* bytes of stack that a call of emitted C may take */
     Tf32 tf32;
+    int winograd;          /* of --allow-winograd; 0: not given */
     bool has_fp;           /* whether --fp was given */
     bool fp_strict;
     MathForm math;         /* --math; fp_strict: MATH_LIBM */

@@ -263,6 +263,9 @@ static bool check_combination(Arena *arena, const Options *opt)
     if (opt->planner.fp_strict && opt->planner.math == MATH_FAST)
         return option_wrong("--fp=strict calls the C library's functions: --math=fast%s does not go with it", "",
                             "leave one of the two away");
+    if (opt->planner.fp_strict && opt->planner.winograd)
+        return option_wrong("--fp=strict keeps the order of every sum: --allow-winograd%s does not go with it", "",
+                            "leave one of the two away");
     bool other_text = opt->emit.is_given && opt->emit.what != EMIT_IR;
     const char *kernels = kernel_option(&opt->planner.kernels);
     const char *spec_only = opt->planner.target                                 ? "--target"
@@ -282,6 +285,7 @@ static bool check_combination(Arena *arena, const Options *opt)
                             : opt->emit.trace                                   ? "--trace"
                             : opt->planner.tf32 == TF32_ONCE                    ? "--allow-tf32"
                             : opt->planner.tf32                                 ? "--allow-3xtf32"
+                            : opt->planner.winograd                             ? "--allow-winograd"
                             : opt->explain.values                               ? "--explain"
                             : opt->look.remarks && opt->source.extract          ? "--remarks"
                             : opt->emit.templates                               ? "--templates"

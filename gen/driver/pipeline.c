@@ -345,6 +345,7 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
                            .fp_strict = opt->planner.fp_strict,
                            .math = program->math,
                            .tf32 = opt->planner.tf32,
+                           .winograd = opt->planner.winograd,
                            .stack = opt->planner.stack,
                            .forms = opt->planner.forms,
                            .hoist = c.licm.mode == LICM_OFF ? NULL : hoist_again,

@@ -153,6 +153,7 @@ bool program_engine(Ir *ir, const Options *opt, const bool *families, Outputs *o
                      .kernels = &kernels,
                      .stack = opt->planner.stack,
                      .shares = true,
+                     .winograd = opt->planner.winograd,
                      .trace = opt->emit.trace,
                      .version = MIKGEN_VERSION,
                      .command = opt->emit.command,

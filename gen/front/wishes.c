@@ -10,7 +10,7 @@
 #include "ir/math_form.h"
 
 static const char known_words[] =
-    "known are target(c), target(cuda), arch(sm_80), sets(avx2, neon), math(fast), hint(M, 1, 4096) and constant(W)";
+    "known are target(c), target(cuda), arch(sm_80), sets(avx2, neon), math(fast), winograd(4), hint(M, 1, 4096) and constant(W)";
 
 /* The words of one pragma, read from left to right. */
 typedef struct Reader {
@@ -226,6 +226,25 @@ static bool read_math(Reader *r)
     return expect(r, ")");
 }
 
+/* Inside a function for that function, at file scope for every operator. */
+static bool read_winograd(Reader *r)
+{
+    if (!expect(r, "("))
+        return false;
+    if (strcmp(peek(r), "2") != 0 && strcmp(peek(r), "4") != 0)
+        return fault(r, "tiles of Winograd's algorithm have rows of 2 or 4 outputs");
+    const int outputs = *peek(r) - '0';
+    r->at++;
+    const Vec *operators = &r->front->operators;
+    const Definition *inside = operator_around(operators, r->pragma->loc);
+    for (int i = 0; i < operators->count; i++) {
+        const Definition *d = operators->items[i];
+        if (!inside || inside == d)
+            d->func->winograd = outputs;
+    }
+    return expect(r, ")");
+}
+
 /* Names between commas, ! behind some; what they mean is asked by whoever knows instruction sets. Those of several pragmas add up. */
 static bool read_sets(Reader *r)
 {
@@ -265,6 +284,8 @@ static bool read_word(Reader *r)
         return read_sets(r);
     if (strcmp(word, "math") == 0)
         return read_math(r);
+    if (strcmp(word, "winograd") == 0)
+        return read_winograd(r);
     if (strcmp(word, "hint") == 0)
         return read_hint(r);
     if (strcmp(word, "constant") == 0)

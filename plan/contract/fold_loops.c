@@ -400,6 +400,8 @@ void fold_loops(Mapping *m)
             operands[i]->gather = find_placed_gather(m, operands[i], i == 0 ? R_M : R_N);
     }
     c->a.rows = c->a.strided || c->a.gather || m->opt->cuda ? NULL : find_converted_gather(m, &c->a);
+    if (c->a.gather && !m->opt->cuda && !m->opt->fp_strict && (c->family == FAM_F32 || c->family == FAM_F64) && c->dots == FAM_COUNT)
+        c->winograd = m->opt->winograd > m->nest->func->winograd ? m->opt->winograd : m->nest->func->winograd;
     c->c.array = m->nest->out;
     c->a.in_place = lies_in_place(m, &c->a);
     c->b.in_place = lies_in_place(m, &c->b);

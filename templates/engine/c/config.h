@@ -122,41 +122,42 @@ typedef uint8_t mik_u8s8_u8;         /* of fours of bytes */
 #define MIK_F32_BY_ROWS                   1            /* A may be packed row by row */
 #define MIK_F32_CONVERTS                  1           /* operands are converted while they are packed */
 #define MIK_F32_GATHERS                   1            /* operands may lie under conditions, as images under their padding do */
-#define MIK_F32_MORE_ISA                  1            /* what adds later sums to the output is told the instruction set */
-#define MIK_F32_FLIPS_ROW                 1            /* a single row of outputs with an epilogue may be computed as a column */
-#define MIK_F32_AHEAD                     1               /* of this family, too */
-#define MIK_F32_QUANTIZED                 1               /* B may have been prepacked as codes, */
-#define MIK_F32_CODES_PLAIN               0x30171         /* of so many bits: 1 << bits; 1 << 17: bf16 */
+#define MIK_F32_WINOGRAD                  4 /* convolutions by Winograd's algorithm: outputs of a tile's rows, at most; 0: none */
+#define MIK_F32_MORE_ISA                  1 /* what adds later sums to the output is told the instruction set */
+#define MIK_F32_FLIPS_ROW                 1 /* a single row of outputs with an epilogue may be computed as a column */
+#define MIK_F32_AHEAD                     1 /* of this family, too */
+#define MIK_F32_QUANTIZED                 1 /* B may have been prepacked as codes, */
+#define MIK_F32_CODES_PLAIN               0x30171 /* of so many bits: 1 << bits; 1 << 17: bf16 */
 #define MIK_F32_CODES_WHOLE_ZEROS         0x171
 #define MIK_F32_CODES_ZEROS               0x30171
 #define MIK_F32_CODES_OFFSETS             0x30171
 #define MIK_F32_CODES_ZEROS_OFFSETS       0x30171
-#define MIK_F32_SHARES                    1              /* groups of steps have scales, or zero points and so on */
-#define MIK_F32_WORDS                     1               /* B may have been prepacked for dot products, too */
-#define MIK_F32_ROWS_AHEAD                1               /* A may have been prepacked, row by row */
-#define MIK_F32_ROW_WORDS                 1               /* A may have been prepacked for dot products */
+#define MIK_F32_SHARES                    1 /* groups of steps have scales, or zero points and so on */
+#define MIK_F32_WORDS                     1 /* B may have been prepacked for dot products, too */
+#define MIK_F32_ROWS_AHEAD                1 /* A may have been prepacked, row by row */
+#define MIK_F32_ROW_WORDS                 1 /* A may have been prepacked for dot products */
 #define MIK_F32_IS_BF16                   0
-#define MIK_F32_INTEGERS                  0           /* sums are int32_t */
-#define MIK_F32_UNSIGNED                  0           /* they are uint32_t, as elements are */
-#define MIK_F32_SIDE                      0               /* rows and columns of a block at most; 0: what the caches hold */
-#define MIK_F32_FITTED                    1               /* numbers fitted to the machine take the place of the usual ones */
+#define MIK_F32_INTEGERS                  0 /* sums are int32_t */
+#define MIK_F32_UNSIGNED                  0 /* they are uint32_t, as elements are */
+#define MIK_F32_SIDE                      0 /* rows and columns of a block at most; 0: what the caches hold */
+#define MIK_F32_FITTED                    1 /* numbers fitted to the machine take the place of the usual ones */
 #define MIK_F32_FIT(of, name, usual)      ((of)->fitted.name) /* generated files have one or the other */
-#define MIK_F32_OF(isa)                   isa,            /* or nothing */
+#define MIK_F32_OF(isa)                   isa, /* or nothing */
 static const int mik_f32_knots[] = {1, 4, 16, 64, 256, 1024, 2560, 5120};
 
 /* Of an instruction set. */
-#define F32Z_LANES        16                /* accumulators in a vector */
-#define F32Z_REGISTERS    32            /* vectors that a kernel holds, at most */
-#define F32Z_WIDE         1               /* vectors of 512 bits */
-#define F32Z_PREFETCHES   1               /* tile kernels prefetch */
-#define F32Z_TURNS        0                 /* an operand vector of B is put into the order that the multiply-add takes */
-#define F32Z_MASKS        1                 /* masked loads and stores cost no more than plain ones */
-#define F32Z_SUM4         1                  /* the vocabulary adds up four vectors at once */
-#define I8Z_VNNI          0                   /* multiply-adds of pairs are one instruction */
-#define F32Z_WIDEST       4                /* vectors of columns of a shallow kernel, at most */
-#define F32Z_HEIGHTS      3               /* rows of the highest kernel for fewer columns than a vector has, */
-#define F32Z_COLUMN(X)    X(1, 8) X(2, 4) X(3, 4)  /* and the sets of each */
-#define F32Z_ROW          8                   /* vectors of sums that a row's kernel holds, at most, */
-#define F32Z_ROWS_AT_ONCE 2                   /* rows of B that are added to sums at once, where these are not in registers */
-#define F32Z_ROW_PAIRS(X) X(1) X(2) X(3) X(4)   /* by two */
-#define F32Z_PANELS       2                   /* panels of a B prepacked that a kernel reads at once */
+#define F32Z_LANES        16 /* accumulators in a vector */
+#define F32Z_REGISTERS    32 /* vectors that a kernel holds, at most */
+#define F32Z_WIDE         1 /* vectors of 512 bits */
+#define F32Z_PREFETCHES   1 /* tile kernels prefetch */
+#define F32Z_TURNS        0 /* an operand vector of B is put into the order that the multiply-add takes */
+#define F32Z_MASKS        1 /* masked loads and stores cost no more than plain ones */
+#define F32Z_SUM4         1 /* the vocabulary adds up four vectors at once */
+#define I8Z_VNNI          0 /* multiply-adds of pairs are one instruction */
+#define F32Z_WIDEST       4 /* vectors of columns of a shallow kernel, at most */
+#define F32Z_HEIGHTS      3 /* rows of the highest kernel for fewer columns than a vector has, */
+#define F32Z_COLUMN(X)    X(1, 8) X(2, 4) X(3, 4) /* and the sets of each */
+#define F32Z_ROW          8 /* vectors of sums that a row's kernel holds, at most, */
+#define F32Z_ROWS_AT_ONCE 2 /* rows of B that are added to sums at once, where these are not in registers */
+#define F32Z_ROW_PAIRS(X) X(1) X(2) X(3) X(4) /* by two */
+#define F32Z_PANELS       2 /* panels of a B prepacked that a kernel reads at once */

@@ -31,6 +31,22 @@ MIK_SHARED_INLINE int mik_f32_at_once(const mik_f32_operation *op, const void *s
 MIK_SHARED int64_t mik_f32_ahead_size(int64_t steps, int64_t columns);
 MIK_SHARED void mik_f32_ahead_pack(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch, mik_f32_panel *dst);
 #endif
+#if MIK_F32_WINOGRAD
+/* Runs the operation by Winograd's algorithm where that is faster, 1, or does nothing; bytes of workspace for that, 0 where it does nothing;
+   what it would do, as text. See winograd.h. */
+MIK_SHARED int mik_f32_winograd(const mik_f32_operation *op, const void *s, const mik_problem *p, const mik_f32_winograd_stage *stage,
+                                const mikgen_options *opt);
+MIK_SHARED size_t mik_f32_winograd_workspace(const mik_f32_operation *op, const mik_problem *p, const mik_f32_winograd_stage *stage,
+                                             const mikgen_options *opt);
+MIK_SHARED int mik_f32_winograd_explain(const mik_f32_operation *op, const mik_problem *p, const mik_f32_winograd_stage *stage,
+                                        const mikgen_options *opt, char *buf, size_t size);
+#if MIK_F32_AHEAD
+/* Channels of filters that are prepacked transformed, the elements of a channel, and transforming a batch's B that is prepacked. */
+MIK_SHARED int64_t mik_f32_winograd_channels(const mik_gather *g, const mik_problem *p);
+MIK_SHARED int64_t mik_f32_winograd_factors(int64_t columns, int m);
+MIK_SHARED void mik_f32_winograd_pack(const mik_gather *g, const mik_problem *p, int most, const mik_f32_panel *b, mik_f32_panel *u);
+#endif
+#endif
 #if MIK_F32_WORDS
 /* Packing a batch's B in words, and panels of the family's from these; see pack_words.h. */
 MIK_SHARED void mik_f32_pack_words(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch, int a_plus, int b_plus,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
 /* An operation: what a stage of an operator hands to its family. */
 #pragma once
+#include "gather_form.h"
 #include "problem.h"
 #if MIK_TRACE
 #include "trace.h"
@@ -118,3 +119,15 @@ typedef struct {
     mik_problem p;
     const char *call, *array;
 } mik_f32_ahead_call;
+
+#if MIK_F32_WINOGRAD
+/* What Winograd's algorithm is told of an operation: its gathered A as it is described, the first element of a batch, transformed filters of a
+   batch or NULL, and the greatest tiles that are allowed: rows and columns of 2 outputs, or 4. */
+typedef struct {
+    const mik_gather *gather;
+    int64_t (*base)(const void *s, int64_t batch);
+    const mik_f32_panel *(*filters)(const void *s, int64_t batch);
+    int most;
+} mik_f32_winograd_stage;
+
+#endif

@@ -108,6 +108,31 @@ typedef struct {
 } mik_f32_fitted;
 
 #endif
+#if MIK_F32_WINOGRAD
+/* Of one tile of Winograd's the products, `columns` of them at sums[i * plane], and where rows x cols outputs go. */
+typedef struct {
+    const mik_f32_acc *sums;
+    int64_t plane;
+    int columns, rows, cols, add;
+    mik_f32_acc *c;
+    int64_t down, right;
+} mik_f32_winograd_tile;
+
+/* Filters that are transformed: elements between their rows, their columns, and channels; columns are neighbours. */
+typedef struct {
+    const mik_f32_panel *b;
+    int64_t row, column, channel, channels;
+    int columns;
+} mik_f32_winograd_source;
+
+/* The transforms of pixels, outputs and filters, for one size of tiles. */
+typedef struct {
+    void (*image)(const mik_f32_panel *const *pixels, int64_t channels, int64_t ahead, mik_f32_panel *v, int64_t plane);
+    void (*outputs)(const mik_f32_winograd_tile *t);
+    void (*filter)(const mik_f32_winograd_source *b, mik_f32_panel *u);
+} mik_f32_winograd_kernels;
+
+#endif
 /* What one instruction set offers. reach[nv]: the rows that heights[nv] covers, 0 where no kernel is nv vectors wide.
    cover[0] is for short sums, cover[1] for long ones, cover[2] for long ones with rows of A in few sets of a cache.
    dots[4 * (rows - 1) + cols - 1] are the dot kernels, dot_rows[cols - 1] their greatest heights.
@@ -135,6 +160,9 @@ typedef struct {
     mik_f32_codes_kernel *codes; /* a few rows by a panel of codes */
     mik_f32_unpack_kernel *unpack;
 #endif
+#endif
+#if MIK_F32_WINOGRAD
+    const mik_f32_winograd_kernels *winograd; /* for 2 x 2 outputs, and 4 x 4 */
 #endif
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;

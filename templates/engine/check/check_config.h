@@ -13,6 +13,7 @@
 #define MIK_TRACE        1                  /* calls tell what they do */
 #define MIK_ALONE        1                  /* the operators are elsewhere */
 #define MIK_DOT_PRODUCTS 1           /* some operator has kernels of dot-product instructions */
+#define MIK_WINOGRADS    1                  /* some is allowed Winograd's algorithm */
 #include <errno.h>
 #include <math.h>
 #include <setjmp.h>

@@ -18,6 +18,14 @@ static const Way ways[] = {
     MIK_DOT_WAYS
     /* clang-format on */
 #endif
+#if MIK_WINOGRADS
+    {"Winograd, 2 x 2", 0, 1, 0x1000000, 0, 0},
+    {"Winograd, 4 x 4", 0, 1, 0x2000000, 0, 0},
+    {"Winograd, 4 x 4, 3 threads", 0, 3, 0x2000000, 0, 0},
+    {"Winograd, 4 x 4, MIK_LOWEST_SET", MIK_LOWEST_NUMBER, 1, 0x2000000, 0, 0},
+    {"Winograd, 2 x 2, MIK_NEXT_SET, 2 threads", MIK_NEXT_NUMBER, 2, 0x1000000, 0, 0},
+    {"none of Winograd's tiles", 0, 1, 0x3000000, 0, 0},
+#endif
     {"operands in place", 0, 1, 0x5, 0, 0},
     {"operands packed, small blocks", 0, 1, 0x10a, 0, 0},
     {"pattern II", 0, 1, 0x2000, 0, 0},
