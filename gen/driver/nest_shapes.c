@@ -128,39 +128,49 @@ static double bytes_of(const Func *f, const Map *values)
     return all;
 }
 
+/* What a parameter does to sizes: there are some that it makes larger, or smaller. */
 typedef struct Growth {
     Ir *ir;
     const Sym *sym;
-    bool found;
+    bool
+        grows; /* an array, or a loop of which it makes more iterations and never fewer: of steps of time, as of elements of local arrays */
+    bool shrinks; /* likewise: the width of a window that slides over an array is such a parameter */
 } Growth;
 
-/* A loop of which the parameter makes more iterations, and never fewer: of steps of time, as of elements of local arrays. */
-static bool search_longer_loop(void *user, Node *n)
+/* How a size changes with the parameter. */
+static void note_size(Growth *g, const Poly *size)
+{
+    bool more = false, fewer = false;
+    for (int i = 0; i < size->nterms; i++)
+        for (int a = 0; a < size->terms[i].natoms; a++)
+            if (uses_sym(size->terms[i].atoms[a], g->sym))
+                *((int64_t)size->terms[i].coef > 0 ? &more : &fewer) = true;
+    g->grows = g->grows || (more && !fewer);
+    g->shrinks = g->shrinks || (fewer && !more);
+}
+
+static bool note_loop(void *user, Node *n)
 {
     Growth *g = user;
     Bounds b;
     if (n->kind != N_FOR || !for_bounds(n, &b))
-        return !g->found && !is_expr(n);
-    const Poly *lo = poly_of(g->ir, b.lo), *hi = poly_of(g->ir, b.hi),
-               *span = b.step > 0 ? poly_sub(g->ir, hi, lo) : poly_sub(g->ir, lo, hi);
-    bool more = false, fewer = false;
-    for (int i = 0; i < span->nterms; i++)
-        for (int a = 0; a < span->terms[i].natoms; a++)
-            if (uses_sym(span->terms[i].atoms[a], g->sym))
-                *((int64_t)span->terms[i].coef > 0 ? &more : &fewer) = true;
-    g->found = g->found || (more && !fewer);
-    return !g->found;
+        return !is_expr(n);
+    const Poly *lo = poly_of(g->ir, b.lo), *hi = poly_of(g->ir, b.hi);
+    note_size(g, b.step > 0 ? poly_sub(g->ir, hi, lo) : poly_sub(g->ir, lo, hi));
+    return true;
 }
 
-static bool is_extent(Ir *ir, const Plan *plan, const Sym *sym)
+static Growth growth_of(Ir *ir, const Plan *plan, const Sym *sym)
 {
     const Func *f = plan->func;
-    Growth g = {ir, sym, false};
+    Growth g = {.ir = ir, .sym = sym};
     for (int i = 0; i < f->nparams; i++)
-        for (int d = 0; d < f->params[i]->rank; d++)
-            g.found = g.found || uses_sym(f->params[i]->extent[d], sym);
-    walk(&(Walker){.pre = search_longer_loop, .user = &g}, plan->source);
-    return g.found;
+        for (int d = 0; d < f->params[i]->rank; d++) {
+            g.grows = g.grows || uses_sym(f->params[i]->extent[d], sym);
+            note_size(&g, poly_of(ir, f->params[i]->extent[d]));
+        }
+    walk(&(Walker){.pre = note_loop, .user = &g}, plan->source);
+    return g;
 }
 
 /* An operator's shapes as its scale grows. */
@@ -168,10 +178,13 @@ typedef struct Drawing {
     Ir *ir;
     const Plan *plan;
     bool is_timed; /* it is known about how long a call takes: not on a GPU */
-    Map extents, values; /* by symbol id: parameters that are extents; double * */
+    Map extents, windows, values; /* by symbol id: parameters that are extents, those that make others smaller; double * */
 } Drawing;
 
-/* The parameters' values at a scale: extents as large as the scale, each a little else than the last; those with a hint within it. */
+enum { WIDEST_WINDOW = 16 };
+
+/* The parameters' values at a scale: extents as large as the scale, each a little else than the last, but windows far below it, so that they
+ * have room to slide; those with a hint within it. */
 static void scale_to(Drawing *d, double scale)
 {
     const Func *f = d->plan->func;
@@ -183,6 +196,8 @@ static void scale_to(Drawing *d, double scale)
             continue;
         double *v = arena_new_array(arena, double, 1);
         *v = map_get(&d->extents, s->id) ? floor(scale * (1 + 0.1 * extents++)) : 1;
+        if (map_get(&d->windows, s->id))
+            *v = fmax(1, floor(fmin(sqrt(*v), WIDEST_WINDOW)));
         if (s->has_hint)
             *v = fmin(fmax(*v, (double)s->hint_lo), (double)s->hint_hi);
         *map_at(arena, &d->values, s->id) = v;
@@ -237,9 +252,13 @@ int drawn_shapes(Ir *ir, const Plan *plan, const char **extents)
     Drawing drawing = {.ir = ir, .plan = plan, .is_timed = !device_nest_count(plan)};
     const Func *f = plan->func;
     int n = 0;
-    for (int i = 0; i < f->nparams; i++)
-        if (is_extent(ir, plan, f->params[i]))
+    for (int i = 0; i < f->nparams; i++) {
+        const Growth g = growth_of(ir, plan, f->params[i]);
+        if (g.grows)
             *map_at(ir->arena, &drawing.extents, f->params[i]->id) = f->params[i];
+        if (g.grows && g.shrinks)
+            *map_at(ir->arena, &drawing.windows, f->params[i]->id) = f->params[i];
+    }
     for (int i = 0; i < DRAWN_SHAPES; i++) {
         extents[n] = draw(&drawing, sizes[i]);
         n += n == 0 || strcmp(extents[n - 1], extents[n]) != 0;
