@@ -22,6 +22,7 @@
 #include "plan/nests/outputs.h"
 #include "plan/nests/loop_utils.h"
 #include "plan/nests/unroll_and_jam.h"
+#include "plan/nests/register_tiling.h"
 #include "plan/nests/scalar_renaming.h"
 #include "plan/nests/sink_stores.h"
 #include "plan/nests/subscripts.h"

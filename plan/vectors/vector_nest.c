@@ -15,6 +15,7 @@
 #include "plan/fitted.h"
 #include "plan/targets.h"
 #include "plan/vectors/accumulator_promotion.h"
+#include "plan/vectors/address_bases.h"
 #include "plan/vectors/bit_loops.h"
 #include "plan/vectors/full_unrolling.h"
 #include "plan/vectors/hoist_gathers.h"

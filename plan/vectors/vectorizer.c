@@ -77,7 +77,7 @@ static VectorInput input_of(Vectorizer *v, Layout layout)
                          .rest = layout.rest,
                          .halves = layout.halves,
                          .streams = layout.streams,
-                         .non_temporal_wish = v->outputs.count && !v->around.rows ? v->nest->non_temporal : NULL,
+                         .non_temporal_wish = v->outputs.count && !v->around.rows && !v->around.overlaps ? v->nest->non_temporal : NULL,
                          .non_temporal = (Sym *const *)v->outputs.items,
                          .non_temporal_count = v->outputs.count,
                          .ahead = layout.ahead,
@@ -271,10 +271,13 @@ static Node *with_body(const Vectorizer *v, Node *loop, Node *body)
 /* What is in it is as long as it was without blocks or tiles. */
 static Node *visit_blocks(Vectorizer *v, Node *loop)
 {
+    const bool overlaps = v->around.overlaps;
     v->around.blocks = (loop->aux & FOR_BLOCKS) != 0;
+    v->around.overlaps = overlaps || (loop->aux & FOR_ROWS) != 0;
     trip_counts_enter(&v->around.trips, loop);
     Node *body = visit(v, loop->kid[2]);
     v->around.blocks = false;
+    v->around.overlaps = overlaps;
     return with_body(v, loop, body);
 }
 

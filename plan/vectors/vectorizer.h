@@ -18,6 +18,7 @@ typedef struct LoopsAround {
     int depth;          /* so many are around */
     int rows;           /* iterations of one around for which these stand; 0: none are done together */
     bool blocks;        /* one around goes over parts of another */
+    bool overlaps;      /* outputs may be stored twice: plan/nests/register_tiling.h */
     bool beside_border; /* there is one before it that takes its guards */
     TripCounts trips;
 } LoopsAround;
