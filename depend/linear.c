@@ -33,12 +33,12 @@ static bool has_known_size(const Sym *array)
 }
 
 /* As Sym.multiples has them; NULL: the number of elements is not known. */
-static unsigned char multiples_of(Ir *ir, Node *total)
+static unsigned short multiples_of(Ir *ir, Node *total)
 {
     unsigned found = 0;
-    for (int n = 2; total && n <= 6; n++)
+    for (int n = 2; total && n <= 8; n++)
         found |= (unsigned)(poly_remainder(poly_of(ir, total), n) == 0) << n;
-    return (unsigned char)found;
+    return (unsigned short)found;
 }
 
 Sym *linear_sym(Ir *ir, LinearMap *map, Sym *array)

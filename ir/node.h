@@ -197,7 +197,7 @@ struct Sym {
      * and pragmas are about the parameter. */
     Sym *whole; /* of such a member: the parameter */
     const StructType *elements; /* of such a parameter */
-    unsigned char multiples; /* arrays whose extent a pass has left unknown: bit n says that it is a multiple of n, from 2 to 6 */
+    unsigned short multiples; /* arrays whose extent a pass has left unknown: bit n says that it is a multiple of n, from 2 to 8 */
     struct Node *total; /* likewise: how many elements there are, T_INDEX; NULL: that is not known */
     ComplexPart part; /* parameters */
     const StructPart *struct_part; /* operators' scalar parameters; NULL: of no struct */

@@ -14,8 +14,10 @@ static Poly *spelled(const NarrowGroups *g, Node *e)
 
 enum { MOST_LOADS = 64 }; /* of a body, that are looked at */
 
+static bool is_stored_size(int64_t members) { return (members >= 2 && members <= 4) || members == 8; }
+
 /* Two neighbours of three bytes are a group as well. */
-static bool is_size(int64_t members) { return (members >= 2 && members <= MOST_STORED_OF_GROUP) || members == MOST_MEMBERS_OF_GROUP; }
+static bool is_size(int64_t members) { return is_stored_size(members) || members == 6; }
 
 static void list_loads(NarrowGroups *g, Node *n)
 {
@@ -114,7 +116,7 @@ NarrowGroup *narrow_find_group(NarrowGroups *g, Node *first)
     Vec stores = {0};
     if (map_get(&g->stores, first->id))
         return map_get(&g->stores, first->id);
-    if (first->nkids != 2 || !narrow_find_place(g, first->sym, first->kid[0], &place) || place.members > MOST_STORED_OF_GROUP)
+    if (first->nkids != 2 || !narrow_find_place(g, first->sym, first->kid[0], &place) || !is_stored_size(place.members))
         return NULL;
     NarrowGroup *group = arena_alloc(ir->arena, sizeof *group);
     Poly *begin = poly_sub(ir, poly_of(ir, first->kid[0]), poly_int(ir, place.which));

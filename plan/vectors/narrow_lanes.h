@@ -17,7 +17,7 @@
 #include "ir/range.h"
 #include "plan/vectors/vector_facts.h"
 
-enum { MOST_STORED_OF_GROUP = 4, MOST_MEMBERS_OF_GROUP = 6 };
+enum { MOST_MEMBERS_OF_GROUP = 8 };
 
 /* Groups of neighbouring bytes, of which each iteration has one. Lanes of 32 bits have them, too. */
 typedef struct NarrowGroups {
@@ -48,7 +48,7 @@ typedef struct NarrowPlace {
 /* Stores to all members of a group, which are done together by the last of them. */
 typedef struct NarrowGroup {
     int members;
-    Node *store[MOST_STORED_OF_GROUP]; /* by member */
+    Node *store[MOST_MEMBERS_OF_GROUP]; /* by member */
     Node *last;
 } NarrowGroup;
 

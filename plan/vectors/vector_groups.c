@@ -11,7 +11,7 @@ bool vector_is_of_group(VectorState *s, Node *load, int copy, NarrowPlace *place
 {
     const bool certain = !s->here.where[copy] || vector_is_certain(&s->here.certain, load);
     return has_groups(s) && certain && load->nkids == 1 && load->sym->type != T_BOOL &&
-           narrow_find_place(&s->groups, load->sym, load->kid[0], place) && place->members <= MOST_STORED_OF_GROUP;
+           narrow_find_place(&s->groups, load->sym, load->kid[0], place) && place->members != 6; /* which have no shuffles in such lanes */
 }
 
 typedef struct UsedMembers {
@@ -40,12 +40,34 @@ static unsigned used_members(const VectorState *s, const Node *load, const Narro
     return u.used & ((1u << place->members) - 1);
 }
 
+typedef struct StoreSearch {
+    const Sym *array;
+    Node *found;
+} StoreSearch;
+
+static bool search_store(void *user, Node *n)
+{
+    StoreSearch *search = user;
+    search->found = !search->found && n->kind == N_STORE && n->sym == search->array ? n : search->found;
+    return !search->found && !is_expr(n);
+}
+
+/* Does the group change in place? It is stored as a whole, behind all loads of its members. */
+static bool changes_in_place(VectorState *s, const Sym *array)
+{
+    StoreSearch search = {array, NULL};
+    if (!s->here.now || s->here.depth || s->here.branch.out || array->whole)
+        return false;
+    walk(&(Walker){.pre = search_store, .user = &search}, s->loop.body);
+    return search.found && vector_group_of_store(s, search.found);
+}
+
 /* Of several members each gets a name, where the first of them is loaded. */
 static Node *named_load(VectorState *s, Node *member, Node *load, const NarrowPlace *place, int copy)
 {
     Ir *ir = s->ir;
     Sym *array = load->sym, *name = map_get(&s->joined.row_names, member->id);
-    const unsigned used = name || !vector_may_be_named(s, array) ? 0 : used_members(s, load, place);
+    const unsigned used = name || !(vector_may_be_named(s, array) || changes_in_place(s, array)) ? 0 : used_members(s, load, place);
     for (int i = 0; i < place->members && (used & (used - 1)); i++) {
         Node *one = mk_member(ir, array, member->kid[0], i + NARROW_GROUP * place->members, s->copies.count[copy], s->shape.width);
         if (!(used >> i & 1) || map_get(&s->joined.row_names, one->id))
@@ -81,7 +103,7 @@ static void store_group(VectorState *s, const NarrowGroup *group, Vec *out)
     Ir *ir = s->ir;
     const Node *first = group->store[0];
     for (int c = 0; c < s->copies.number; c++) {
-        Node *kids[2 + MOST_STORED_OF_GROUP] = {vector_first_lane(s, first->kid[0], c)};
+        Node *kids[2 + MOST_MEMBERS_OF_GROUP] = {vector_first_lane(s, first->kid[0], c)};
         for (int m = 0; m < group->members; m++)
             kids[1 + m] = ((Node **)map_get(&s->joined.grouped, group->store[m]->id))[c];
         kids[1 + group->members] = s->copies.count[c];

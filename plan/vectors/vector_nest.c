@@ -17,6 +17,7 @@
 #include "plan/vectors/accumulator_promotion.h"
 #include "plan/vectors/address_bases.h"
 #include "plan/vectors/bit_loops.h"
+#include "plan/vectors/constant_propagation.h"
 #include "plan/vectors/full_unrolling.h"
 #include "plan/vectors/hoist_gathers.h"
 #include "plan/vectors/narrow_scalars.h"
@@ -132,7 +133,7 @@ static Node *loops_of(const Vectorizer *v, FormKind kind)
     switch (kind) {
     case FORM_COMPILED: return narrow_scalars(v->ir, nest->plain ? nest->plain->body : nest->loops->body);
     case FORM_UNROLLED: /* each value has a name, whose range is known */
-        return hoisted(v, rename_scalars(v->ir, unroll_fully(v->ir, nest->loops->body, MANY_NODES)));
+        return hoisted(v, propagate_constants(v->ir, rename_scalars(v->ir, unroll_fully(v->ir, nest->loops->body, MANY_NODES))));
     case FORM_HALVES:
     case FORM_SUMS_UNROLLED: return hoisted(v, forward_stores(v->ir, unroll_sums(v->ir, nest->loops->body, MANY_NODES)));
     default: return nest->loops->body;

@@ -140,7 +140,7 @@ static double member_cost(const Counter *c, const Node *n)
 {
     const bool groups = n->kind == N_INTERLEAVE ? n->aux : n->u.i >= NARROW_GROUP;
     const Type type = (Type)(n->kind == N_INTERLEAVE ? n->kid[1]->type : n->type);
-    const int widest = members_of(n) > 4 ? 3 : members_of(n); /* of six a register has two */
+    const int members = members_of(n), widest = members == 6 ? 3 : members == 8 ? 4 : members; /* what is shared: of six one has two */
     if (groups && type_lane_width(type) == LANES_32)
         return 2;
     return !groups ? 1 : vector_sets[c->set].masks ? widest + 1 : 2 * vector_lanes(&vector_sets[c->set], type);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* Groups of two to four bytes, or of six that are only read, of which each lane has one: number `which` of `size`. Written as if of 32 bits in memory. */
+/* Groups of two to four or of eight bytes, or of six that are only read, of which each lane has one: number `which` of `size`. Written as if of 32 bits in memory. */
 #pragma once
 #include "memory.h"
 
@@ -55,4 +55,24 @@ MIK_INLINE MIK_LANES void i32p4_store_groups4_part(int32_t *p, i32p4 x, i32p4 y,
     int32_t group[4 * P4_LANES];
     i32p4_store_groups4(group, x, y, z, w);
     memcpy(p, group, (size_t)(4 * (n < P4_LANES ? n : P4_LANES)));
+}
+MIK_INLINE MIK_LANES void i32p4_store_groups8(int32_t *p, i32p4 x0, i32p4 x1, i32p4 x2, i32p4 x3, i32p4 x4, i32p4 x5, i32p4 x6, i32p4 x7)
+{
+    for (int i = 0; i < P4_LANES; i++) {
+        p[8 * i] = (int32_t)x0[i];
+        p[8 * i + 1] = (int32_t)x1[i];
+        p[8 * i + 2] = (int32_t)x2[i];
+        p[8 * i + 3] = (int32_t)x3[i];
+        p[8 * i + 4] = (int32_t)x4[i];
+        p[8 * i + 5] = (int32_t)x5[i];
+        p[8 * i + 6] = (int32_t)x6[i];
+        p[8 * i + 7] = (int32_t)x7[i];
+    }
+}
+MIK_INLINE MIK_LANES void i32p4_store_groups8_part(int32_t *p, i32p4 x0, i32p4 x1, i32p4 x2, i32p4 x3, i32p4 x4, i32p4 x5, i32p4 x6,
+                                                   i32p4 x7, int64_t n)
+{
+    int32_t group[8 * P4_LANES];
+    i32p4_store_groups8(group, x0, x1, x2, x3, x4, x5, x6, x7);
+    memcpy(p, group, (size_t)(8 * (n < P4_LANES ? n : P4_LANES)));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* AVX2: groups of two to four bytes, or of six that are only read, of which each lane has one, shuffled out of memory and back. Written for uint8_t. */
+/* AVX2: groups of two to four or of eight bytes, or of six that are only read, of which each lane has one, shuffled out of memory and back. Written for uint8_t. */
 #pragma once
 #include "narrow_bytes.h"
 
@@ -54,8 +54,31 @@ MIK_INLINE MIK_AVX2L __m256i u8y32_fourth(const uint8_t *p, int which, int i)
     return _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)(const void *)(p + 32 * i)),
                                (__m256i)(((lane & 3) * 4 + (int8_t)which) | outside));
 }
+/* Of four groups of eight in each half, number 4 * i and following ones: their lower or their upper four bytes. In the upper half are groups
+ * that begin so many bytes further on. */
+MIK_INLINE MIK_AVX2L __m256i u8y32_fours(const uint8_t *p, int bytes, int upper, int i)
+{
+    const __m256 x = _mm256_castsi256_ps(u8y32_load_apart(p + 32 * i, bytes)),
+                 y = _mm256_castsi256_ps(u8y32_load_apart(p + 32 * i + 16, bytes));
+    return _mm256_castps_si256(upper ? _mm256_shuffle_ps(x, y, 0xdd) : _mm256_shuffle_ps(x, y, 0x88));
+}
+/* Bytes of such groups, 16 in each half, of which the first one is that of the lowest group: shared by those that load others. */
+MIK_INLINE MIK_AVX2L __m256i u8y32_eighth(const uint8_t *p, int which)
+{
+    const __m256i turn = _mm256_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3,
+                                          7, 11, 15);
+    const __m256i x = _mm256_shuffle_epi8(u8y32_fours(p, 128, which > 3, 0), turn),
+                  y = _mm256_shuffle_epi8(u8y32_fours(p, 128, which > 3, 1), turn),
+                  z = _mm256_shuffle_epi8(u8y32_fours(p, 128, which > 3, 2), turn),
+                  w = _mm256_shuffle_epi8(u8y32_fours(p, 128, which > 3, 3), turn);
+    const __m256i xy = which & 2 ? _mm256_unpackhi_epi32(x, y) : _mm256_unpacklo_epi32(x, y),
+                  zw = which & 2 ? _mm256_unpackhi_epi32(z, w) : _mm256_unpacklo_epi32(z, w);
+    return which & 1 ? _mm256_unpackhi_epi64(xy, zw) : _mm256_unpacklo_epi64(xy, zw);
+}
 MIK_INLINE MIK_AVX2L u8y32 u8y32_load_member(const uint8_t *p, int size, int which)
 {
+    if (size == 8)
+        return (u8y32)u8y32_eighth(p, which);
     const i8y32 lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     if (size == 2) {
         const __m256i p0 = _mm256_loadu_si256((const __m256i *)(const void *)p),
@@ -81,7 +104,7 @@ MIK_INLINE MIK_AVX2L u8y32 u8y32_load_member(const uint8_t *p, int size, int whi
 }
 MIK_INLINE MIK_AVX2L u8y32 u8y32_load_member_part(const uint8_t *p, int size, int which, int64_t n)
 {
-    uint8_t group[6 * 32];
+    uint8_t group[8 * 32];
     u8y32_fetch(group, 32 * size, p, (n < 32 ? n : 32) * size);
     return u8y32_load_member(group, size, which);
 }
@@ -127,6 +150,25 @@ MIK_INLINE MIK_AVX2L void u8y32_store_groups4(uint8_t *p, u8y32 x, u8y32 y, u8y3
     u8y32_store_upper(p + 64, first, second);
     u8y32_store_upper(p + 96, third, fourth);
 }
+/* Of groups of eight the pairs of bytes: the lower halves of halves, or the upper ones. */
+MIK_INLINE MIK_AVX2L void u8y32_store_half8(uint8_t *p, __m256i x, __m256i y, __m256i z, __m256i w)
+{
+    const __m256i xy = _mm256_unpacklo_epi16(x, y), xy_high = _mm256_unpackhi_epi16(x, y), zw = _mm256_unpacklo_epi16(z, w),
+                  zw_high = _mm256_unpackhi_epi16(z, w);
+    const __m256i first = _mm256_unpacklo_epi32(xy, zw), second = _mm256_unpackhi_epi32(xy, zw),
+                  third = _mm256_unpacklo_epi32(xy_high, zw_high), fourth = _mm256_unpackhi_epi32(xy_high, zw_high);
+    u8y32_store_lower(p, first, second);
+    u8y32_store_lower(p + 32, third, fourth);
+    u8y32_store_upper(p + 128, first, second);
+    u8y32_store_upper(p + 160, third, fourth);
+}
+MIK_INLINE MIK_AVX2L void u8y32_store_groups8(uint8_t *p, u8y32 x0, u8y32 x1, u8y32 x2, u8y32 x3, u8y32 x4, u8y32 x5, u8y32 x6, u8y32 x7)
+{
+    u8y32_store_half8(p, _mm256_unpacklo_epi8((__m256i)x0, (__m256i)x1), _mm256_unpacklo_epi8((__m256i)x2, (__m256i)x3),
+                      _mm256_unpacklo_epi8((__m256i)x4, (__m256i)x5), _mm256_unpacklo_epi8((__m256i)x6, (__m256i)x7));
+    u8y32_store_half8(p + 64, _mm256_unpackhi_epi8((__m256i)x0, (__m256i)x1), _mm256_unpackhi_epi8((__m256i)x2, (__m256i)x3),
+                      _mm256_unpackhi_epi8((__m256i)x4, (__m256i)x5), _mm256_unpackhi_epi8((__m256i)x6, (__m256i)x7));
+}
 MIK_INLINE MIK_AVX2L void u8y32_store_groups2_part(uint8_t *p, u8y32 x, u8y32 y, int64_t n)
 {
     uint8_t group[2 * 32];
@@ -144,4 +186,11 @@ MIK_INLINE MIK_AVX2L void u8y32_store_groups4_part(uint8_t *p, u8y32 x, u8y32 y,
     uint8_t group[4 * 32];
     u8y32_store_groups4(group, x, y, z, w);
     u8y32_put(p, group, 4 * (n < 32 ? n : 32));
+}
+MIK_INLINE MIK_AVX2L void u8y32_store_groups8_part(uint8_t *p, u8y32 x0, u8y32 x1, u8y32 x2, u8y32 x3, u8y32 x4, u8y32 x5, u8y32 x6,
+                                                   u8y32 x7, int64_t n)
+{
+    uint8_t group[8 * 32];
+    u8y32_store_groups8(group, x0, x1, x2, x3, x4, x5, x6, x7);
+    u8y32_put(p, group, 8 * (n < 32 ? n : 32));
 }

@@ -21,13 +21,20 @@ MIK_INLINE MIK_AVX2L i16y16 i16y16_load_member_i8(const int8_t *p, int size, int
         return (int8_t)-1 < 0 ? (i16y16)_mm256_srai_epi16(_mm256_shuffle_epi8(y, (__m256i)(in << 8 | 128)), 8)
                               : (i16y16)_mm256_shuffle_epi8(y, (__m256i)(in | (int16_t)0x8000));
     }
+    if (size == 8) { /* four of each half's groups in the lower lanes, and four in the upper ones */
+        const i16y16 in = (lane & 3) * 4 + (int16_t)(which & 3), low = in | ((i16y16)(lane > 3) & 128),
+                     high = in | ((i16y16)(lane < 4) & 128);
+        const __m256i y = _mm256_or_si256(_mm256_shuffle_epi8(u8y32_fours(bytes, 64, which > 3, 0), (__m256i)(low << 8 | 128)),
+                                          _mm256_shuffle_epi8(u8y32_fours(bytes, 64, which > 3, 1), (__m256i)(high << 8 | 128)));
+        return (int8_t)-1 < 0 ? (i16y16)_mm256_srai_epi16(y, 8) : (i16y16)_mm256_srli_epi16(y, 8);
+    }
     __m256i x = _mm256_shuffle_epi8(u8y32_load_apart(bytes, 8 * size), (__m256i)(from << 8 | 128));
     x = _mm256_or_si256(x, _mm256_shuffle_epi8(u8y32_load_apart(bytes + 8 * size - 16, 8 * size), (__m256i)(behind << 8 | 128)));
     return (int8_t)-1 < 0 ? (i16y16)_mm256_srai_epi16(x, 8) : (i16y16)_mm256_srli_epi16(x, 8);
 }
 MIK_INLINE MIK_AVX2L i16y16 i16y16_load_member_part_i8(const int8_t *p, int size, int which, int64_t n)
 {
-    uint8_t group[6 * 16];
+    uint8_t group[8 * 16];
     u8y32_fetch(group, 16 * size, (const uint8_t *)(const void *)p, (n < 16 ? n : 16) * size);
     return i16y16_load_member_i8((const int8_t *)(const void *)group, size, which);
 }
@@ -62,6 +69,19 @@ MIK_INLINE MIK_AVX2L void i16y16_store_groups4_i8(int8_t *p, i16y16 x, i16y16 y,
     u8y32_store_lower((uint8_t *)(void *)p, low, high);
     u8y32_store_upper((uint8_t *)(void *)(p + 32), low, high);
 }
+MIK_INLINE MIK_AVX2L void i16y16_store_groups8_i8(int8_t *p, i16y16 x0, i16y16 x1, i16y16 x2, i16y16 x3, i16y16 x4, i16y16 x5, i16y16 x6,
+                                                  i16y16 x7)
+{
+    const __m256i a = i16y16_lower2(x0, x1), b = i16y16_lower2(x2, x3), c = i16y16_lower2(x4, x5), d = i16y16_lower2(x6, x7);
+    const __m256i ab = _mm256_unpacklo_epi16(a, b), ab_high = _mm256_unpackhi_epi16(a, b), cd = _mm256_unpacklo_epi16(c, d),
+                  cd_high = _mm256_unpackhi_epi16(c, d);
+    const __m256i first = _mm256_unpacklo_epi32(ab, cd), second = _mm256_unpackhi_epi32(ab, cd),
+                  third = _mm256_unpacklo_epi32(ab_high, cd_high), fourth = _mm256_unpackhi_epi32(ab_high, cd_high);
+    u8y32_store_lower((uint8_t *)(void *)p, first, second);
+    u8y32_store_lower((uint8_t *)(void *)(p + 32), third, fourth);
+    u8y32_store_upper((uint8_t *)(void *)(p + 64), first, second);
+    u8y32_store_upper((uint8_t *)(void *)(p + 96), third, fourth);
+}
 MIK_INLINE MIK_AVX2L void i16y16_store_groups2_part_i8(int8_t *p, i16y16 x, i16y16 y, int64_t n)
 {
     uint8_t group[2 * 16];
@@ -79,4 +99,11 @@ MIK_INLINE MIK_AVX2L void i16y16_store_groups4_part_i8(int8_t *p, i16y16 x, i16y
     uint8_t group[4 * 16];
     i16y16_store_groups4_i8((int8_t *)(void *)group, x, y, z, w);
     u8y32_put((uint8_t *)(void *)p, group, 4 * (n < 16 ? n : 16));
+}
+MIK_INLINE MIK_AVX2L void i16y16_store_groups8_part_i8(int8_t *p, i16y16 x0, i16y16 x1, i16y16 x2, i16y16 x3, i16y16 x4, i16y16 x5,
+                                                       i16y16 x6, i16y16 x7, int64_t n)
+{
+    uint8_t group[8 * 16];
+    i16y16_store_groups8_i8((int8_t *)(void *)group, x0, x1, x2, x3, x4, x5, x6, x7);
+    u8y32_put((uint8_t *)(void *)p, group, 8 * (n < 16 ? n : 16));
 }

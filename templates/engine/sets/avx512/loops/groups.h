@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* AVX-512: groups of two to four bytes, of which each lane has one, by halves. Written for uint8_t. */
+/* AVX-512: groups of two to four or of eight bytes, of which each lane has one, by halves. Written for uint8_t. */
 #pragma once
 #include "half_groups.h"
 
@@ -10,7 +10,7 @@ MIK_INLINE MIK_AVX512L u8z64 u8z64_load_member(const uint8_t *p, int size, int w
 }
 MIK_INLINE MIK_AVX512L u8z64 u8z64_load_member_part(const uint8_t *p, int size, int which, int64_t n)
 {
-    uint8_t group[6 * 64] = {0};
+    uint8_t group[8 * 64] = {0};
     memcpy(group, p, (size_t)((n < 64 ? n : 64) * size));
     return u8z64_load_member(group, size, which);
 }
@@ -32,4 +32,10 @@ MIK_INLINE MIK_AVX512L void u8z64_store_groups4(uint8_t *p, u8z64 x, u8z64 y, u8
 {
     for (int i = 0; i < 2; i++)
         u8z32_store_groups4(p + 128 * i, u8z64_half(x, i), u8z64_half(y, i), u8z64_half(z, i), u8z64_half(w, i));
+}
+MIK_INLINE MIK_AVX512L void u8z64_store_groups8(uint8_t *p, u8z64 x0, u8z64 x1, u8z64 x2, u8z64 x3, u8z64 x4, u8z64 x5, u8z64 x6, u8z64 x7)
+{
+    for (int i = 0; i < 2; i++)
+        u8z32_store_groups8(p + 256 * i, u8z64_half(x0, i), u8z64_half(x1, i), u8z64_half(x2, i), u8z64_half(x3, i), u8z64_half(x4, i),
+                            u8z64_half(x5, i), u8z64_half(x6, i), u8z64_half(x7, i));
 }

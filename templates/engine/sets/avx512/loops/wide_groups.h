@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* AVX-512: groups of two to four bytes, of which each lane of 32 bits has one. Written for int8_t. */
+/* AVX-512: groups of two to four or of eight bytes, of which each lane of 32 bits has one. Written for int8_t. */
 #pragma once
 #include "words.h"
 
 MIK_INLINE MIK_AVX512L i32z16 i32z16_load_member_i8(const int8_t *p, int size, int which)
 {
-    const __m512i x = i32z16_load_groups((const uint8_t *)(const void *)p, size);
-    const i32z16 at = i32z16_member_at(size, which);
+    const uint8_t *bytes = (const uint8_t *)(const void *)p;
+    const __m512i x = size == 8 ? i32z16_load_fours(bytes, which > 3) : i32z16_load_groups(bytes, size);
+    const i32z16 at = size == 8 ? i32z16_member_at(4, which & 3) : i32z16_member_at(size, which);
     if ((int8_t)-1 < 0)
         return (i32z16)_mm512_srai_epi32(_mm512_shuffle_epi8(x, (__m512i)(at << 24 | 0x808080)), 24);
     return (i32z16)_mm512_shuffle_epi8(x, (__m512i)(at | INT32_MIN | 0x808000));
@@ -35,4 +36,12 @@ MIK_INLINE MIK_AVX512L void i32z16_store_groups3_i8(int8_t *p, i32z16 x, i32z16 
 MIK_INLINE MIK_AVX512L void i32z16_store_groups4_i8(int8_t *p, i32z16 x, i32z16 y, i32z16 z, i32z16 w)
 {
     _mm512_storeu_si512(p, i32z16_lowest4(x, y, z, w));
+}
+MIK_INLINE MIK_AVX512L void i32z16_store_groups8_i8(int8_t *p, i32z16 x0, i32z16 x1, i32z16 x2, i32z16 x3, i32z16 x4, i32z16 x5, i32z16 x6,
+                                                    i32z16 x7)
+{
+    const i32z16 lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, from = lane / 2 + (lane & 1) * 16;
+    const __m512i low = i32z16_lowest4(x0, x1, x2, x3), high = i32z16_lowest4(x4, x5, x6, x7);
+    _mm512_storeu_si512(p, _mm512_permutex2var_epi32(low, (__m512i)from, high));
+    _mm512_storeu_si512(p + 64, _mm512_permutex2var_epi32(low, (__m512i)(from + 8), high));
 }
