@@ -465,7 +465,7 @@ void print_vector(Emitter *e, const Node *n, int min_prec)
     case N_VLOAD: print_load(e, n); break;
     case N_FOLD: print_function(e, n->kid[0]->type, fold_name((ReduceOp)n->u.i), n->kid, 1); break;
     case N_SEL: print_choice(e, n, min_prec); break;
-    case N_DOT: print_function(e, n->kid[0]->type, "dot", n->kid, 2); break;
+    case N_DOT: print_function(e, n->kid[0]->type, n->kid[1]->type == n->type ? "dot_pairs" : "dot", n->kid, 2); break;
     case N_PARTIAL: print_function(e, n->kid[0]->type, n->nkids == 2 ? "sad" : "partial", n->kid, n->nkids); break;
     case N_PAIRWISE: print_function(e, n->type, pairwise_name((Pairwise)n->u.i), n->kid, n->nkids); break;
     case N_QUOTIENT: print_function(e, n->type, "quotient", n->kid, 2); break;

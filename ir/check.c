@@ -115,7 +115,8 @@ static void check_vector(const Checker *c, const Node *n)
         break;
     case N_DOT:
         REQUIRE(c, n, type_element(n->type) == T_INT && type_lane_width(n->type) == LANES_32);
-        REQUIRE(c, n, type_lane_width(n->kid[0]->type) == LANES_16 && same_lanes(n->kid[0], n->kid[1]));
+        REQUIRE(c, n, type_lane_width(n->kid[0]->type) == LANES_16);
+        REQUIRE(c, n, same_lanes(n->kid[0], n->kid[1]) || n->kid[1]->type == n->type);
         break;
     case N_PARTIAL:
         REQUIRE(c, n, type_element(n->type) == T_INT && type_lane_width(n->type) == LANES_32);

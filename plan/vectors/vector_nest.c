@@ -21,6 +21,7 @@
 #include "plan/vectors/full_unrolling.h"
 #include "plan/vectors/hoist_gathers.h"
 #include "plan/vectors/narrow_scalars.h"
+#include "plan/vectors/product_pairs.h"
 #include "plan/vectors/scalar_exactness.h"
 #include "plan/vectors/single_iteration.h"
 #include "plan/vectors/store_forwarding.h"

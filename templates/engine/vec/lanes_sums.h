@@ -40,3 +40,5 @@ MIK_INLINE MIK_LANES i32p4 i16p8_dot(i16p8 x, i16p8 y)
     const i32p4 a = (i32p4)x, b = (i32p4)y;
     return (a >> 16) * (b >> 16) + ((a << 16) >> 16) * ((b << 16) >> 16);
 }
+/* The second factors are in the lower and upper halves of lanes. */
+MIK_INLINE MIK_LANES i32p4 i16p8_dot_pairs(i16p8 x, i32p4 y) { return i16p8_dot(x, (i16p8)y); }
