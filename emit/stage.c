@@ -137,7 +137,8 @@ json_t *stage_problem(const StageInput *in, const char *qualifiers)
         const char *call;
     } gathers[] = {
         {&c->a,
-         "gather_a(args, &gather);\n    mik_place_gather(&gather, &problem->a_m, &problem->a_k, &problem->a_in_place, &problem->a_rows)"},
+         "gather_a(args, &gather);\n    mik_place_gather(&gather, &problem->a_m, &problem->a_k, &problem->a_in_place, &problem->a_rows);\n"
+         "    mik_jumps_of(&gather, &problem->a_jumps)"},
         {&c->b, "gather_b(args, &gather);\n    mik_place_gather(&gather, &problem->b_n, &problem->b_k, &problem->b_in_place, NULL)"}};
     bool host = !in->dialect->cuda;
     if (!host)

@@ -4,7 +4,7 @@
 
 /* Bytes that frames take at most: entry points and checks; the run of a contraction and its kernels, or the packing of one
  * operand; tables of gathered operands besides. Of gcc and clang at -O1 to -O3, with some room. */
-enum { FRAMES = 12288, GATHER_FRAMES = 14016 };
+enum { FRAMES = 12288, GATHER_FRAMES = 14592 };
 
 int stack_room(int stack, bool gathers) { return (stack - (gathers ? GATHER_FRAMES : FRAMES)) / 64 * 64; }
 

@@ -297,6 +297,31 @@ static int mik_f32_strip_ahead(const mik_f32_block *x, mik_f32_tile *t, int nv, 
 }
 
 #endif
+/* The strip at column j of a block of columns from n0 on: its width in vectors, its columns *w. Where it begins over `deep` steps from k0 on
+   goes to t. */
+static int mik_f32_to_strip(const mik_f32_block *x, mik_f32_tile *t, int64_t n0, int64_t j, int64_t k0, int64_t deep, int64_t *w)
+{
+    enum { unit = MIK_F32_UNIT };
+    int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, w);
+    if (x->r.pack_b)
+#if MIK_F32_HEAD
+        mik_f32_at_heads(t, x->room_b + j * mik_f32_column_of_b(deep), (int64_t)nv * x->tiling.isa->lanes * unit);
+#else
+        mik_f32_at(t, x->room_b + j * mik_f32_column_of_b(deep), (int64_t)nv * x->tiling.isa->lanes * unit);
+#endif
+#if MIK_F32_AHEAD
+    else if (x->ahead_n)
+        nv = mik_f32_strip_ahead(x, t, nv, n0 + j, k0, w);
+#endif
+    else
+        mik_f32_at(t, x->b + k0 * x->b_k + (n0 + j) * x->b_n, x->b_k);
+    t->cols = (int)*w;
+#if MIK_F32_SWEEPS
+    t->next = NULL;
+#endif
+    return nv;
+}
+
 /* All tiles of mc rows from m0 and nc columns from n0 over kc steps from k0. */
 static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t mc, int64_t n0, int64_t nc, int64_t k0, int64_t kc)
 {
@@ -307,22 +332,8 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
     t.fitted.prefetch_distance = x->tiling.isa->fitted.prefetch_distance;
 #endif
     for (int64_t j = 0, w; j < nc; j += w) {
-        int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
-        if (x->r.pack_b)
-#if MIK_F32_HEAD
-            mik_f32_at_heads(&t, x->room_b + j * mik_f32_column_of_b(deep), (int64_t)nv * x->tiling.isa->lanes * unit);
-#else
-            mik_f32_at(&t, x->room_b + j * mik_f32_column_of_b(deep), (int64_t)nv * x->tiling.isa->lanes * unit);
-#endif
-#if MIK_F32_AHEAD
-        else if (x->ahead_n)
-            nv = mik_f32_strip_ahead(x, &t, nv, n0 + j, k0, &w);
-#endif
-        else
-            mik_f32_at(&t, x->b + k0 * x->b_k + (n0 + j) * x->b_n, x->b_k);
-        t.cols = (int)w;
+        const int nv = mik_f32_to_strip(x, &t, n0, j, k0, deep, &w);
 #if MIK_F32_SWEEPS
-        t.next = NULL;
         if (j + w < nc)
             mik_f32_prefetch_next(x, &t, nv, mc, n0 + j + w, k0);
 #endif

@@ -5,6 +5,7 @@
 #pragma once
 #include "few_rows.h"
 #include "fixed_cover.h"
+#include "jump_plan.h"
 #include "shares.h"
 #include "split.h"
 
@@ -152,6 +153,9 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     if (q->batch == 0 || q->m == 0 || q->n == 0)
         return 1;
     mik_f32_lookup(job->isa, &shape, &job->plan);
+#if MIK_F32_JUMPS
+    mik_f32_take_jumps(job);
+#endif
     job->count = mik_f32_regions(job->isa, &shape, &job->plan, job->regions);
     job->tasks = 0;
     for (int i = 0; i < MIK_F32_REGIONS; i++)

@@ -36,6 +36,11 @@
 #define MIK_PACK_COLUMNS   2.4f /* B, row by row. (This one, MIK_AGAIN and MIK_DOUBT_FAR: Zen 4, 126 shapes whose B is in the last cache.) */
 #define MIK_PACK_COLD      3 /* times B's bytes from memory: it is fetched, stored, and where A and the sums would be */
 #define MIK_PACK_DISPLACED 0.45f /* of a far vector for each tile, where outputs on their way to memory displace B */
+/* A in place, by tiles that jump. */
+#define MIK_JUMP_COPY   1 /* of an element's packing, for rows that are copied instead, */
+#define MIK_JUMP_PACKED 4 /* one of so many at most, */
+#define MIK_JUMP_TILE   10 /* nanoseconds of a tile more, */
+#define MIK_JUMP_JUMP   3 /* and of a jump */
 /* A in place. */
 #define MIK_HALF_PASS   0.5f /* of a pass over A beside those of whole strips */
 #define MIK_COLD_A_TALL 0.2f /* of A's bytes from memory: by tall blocks, */

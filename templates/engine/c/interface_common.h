@@ -9,6 +9,7 @@ MIK_SHARED int mik_isa(int wish, int needs);
 MIK_SHARED void mik_simplify_gather(mik_gather *g);
 MIK_SHARED void mik_place_gather(const mik_gather *g, int64_t *line, int64_t *step, int *in_place, int *rows);
 MIK_SHARED int mik_gathers_rows(const mik_gather *g);
+MIK_SHARED void mik_jumps_of(const mik_gather *g, mik_jump_form *form);
 /* Some of its rows, as they are in memory. */
 MIK_SHARED void mik_gather_lines(const mik_gather *g, int64_t size, int64_t base, int64_t line, int64_t lines, int64_t k0, int64_t kc,
                                  int64_t pitch, void *out);

@@ -6,6 +6,7 @@
  */
 #pragma once
 #include "cache.h"
+#include "jump_tiles.h"
 #include "strips.h"
 #include "sweep.h"
 #include "thin.h"
@@ -78,6 +79,10 @@ static void mik_f32_room(const mik_f32_job *job, const mik_f32_region *r, int64_
     *a = r->pack_a ? (size_t)mik_round_up((mik_f32_lead(job) + mc * tall) * (int64_t)sizeof(mik_f32_panel), 64) : 0;
 #else
     *a = r->pack_a ? (size_t)mik_round_up(mc * tall * (int64_t)sizeof(mik_f32_panel), 64) : 0;
+#endif
+#if MIK_F32_JUMPS
+    if (job->plan.apart && !r->pack_a)
+        *a = (size_t)(MIK_F32_JUMP_ROWS * tall * (int64_t)sizeof(mik_f32_panel)) + (sizeof(mik_f32_jumps) + 63) / 64 * 64;
 #endif
 #if MIK_F32_AHEAD && MIK_F32_SWEEPS
     if (r->pack_a && job->p.ahead_n && job->plan.pattern == MIK_F32_SWEEP && !r->tight)
@@ -228,6 +233,10 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
             else if (job->plan.pattern == MIK_F32_SHALLOW)
                 mik_f32_shallow_region(&x);
 #endif
+#if MIK_F32_JUMPS
+            else if (job->plan.apart && !r->pack_a)
+                mik_f32_run_jumps(&x);
+#endif
             else
                 mik_f32_run_tiles(&x);
         }
@@ -240,6 +249,9 @@ MIK_APART static void mik_f32_on_stack(const mik_f32_job *job, const mik_f32_reg
     char room[MIK_STACK_BYTES];
     int64_t m = r->m1 - r->m0, n = r->n1 - r->n0;
     mik_f32_region part = *r;
+#if MIK_F32_JUMPS
+    part.pack_a |= job->plan.apart != 0;
+#endif
     while (mik_f32_need(job, &part, kc) > MIK_STACK_BYTES) {
         part.tight = 1;
         if (kc > 64)

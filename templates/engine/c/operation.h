@@ -92,6 +92,9 @@ typedef struct {
     /* The steps of such rows that are not all zeros, where zeros add nothing; 0: all of them count, as they do without this. */
     int (*live_a)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_live *live);
 #endif
+#if MIK_F32_JUMPS
+    void (*gather_a)(const void *s, mik_gather *g); /* how A lies, where a_jumps is ever set; else null */
+#endif
     void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, mik_f32_acc *t, int64_t ldt);
 #if MIK_F32_MORE_ISA
     void (*more)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t, int64_t ldt);

@@ -146,7 +146,10 @@ static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f
             mik_f32_say_cover(buf, size, used, x, &task);
         }
     const float cost = mik_f32_region_cost(x, r->main, r->uniform, r->m1 - r->m0, r->n1 - r->n0, NULL).cost;
-    mik_f32_say(buf, size, used, "  operands: A %s, B %s;%s blocks: mc %lld, nc %lld; cost: %.0f ns", r->pack_a ? "packed" : "in place",
+    mik_f32_say(buf, size, used, "  operands: A %s, B %s;%s blocks: mc %lld, nc %lld; cost: %.0f ns",
+                r->pack_a     ? "packed"
+                : plan->apart ? "in place, tiles jump"
+                              : "in place",
                 mik_f32_say_b(x->s, r->pack_b), x->s->facts & MIK_F32_C_STREAM ? " outputs: non-temporal;" : "", (long long)first.mc,
                 (long long)first.nc, (double)cost);
     if (plan->rows[i])
@@ -247,6 +250,9 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
     const unsigned short workers = plan->workers;
     mik_f32_decide_two(isa, &job.shape, &job.plan, &other);
     job.plan.workers = workers;
+#if MIK_F32_JUMPS
+    mik_f32_take_jumps(&job);
+#endif
     mik_f32_search_begin(&x, isa, &job.shape, plan->kc);
     x.regime = plan->regime;
     mik_f32_say(buf, size, &used, "plan: ");

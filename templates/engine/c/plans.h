@@ -59,14 +59,14 @@ enum { MIK_F32_REGIONS = 2 };           /* of a plan at most */
    cut at column. Region i runs kernel main[i], bit i of uniform, pack_a and pack_b belongs to it; MIK_F32_TABLE: the solved covers alone. For several
    workers region i is cut into rows[i] x columns[i] tasks, at whole tiles or, with bit i of even, anywhere; rows[0] is 0
    when a worker takes whole batches. splits: parts of k, each with sums and a worker of its
-   own. */
+   own. apart: elements of A from one row to the next where tiles read it where it is (jump_tiles.h); 0: they do not. */
 typedef struct {
     int64_t row, column;
     int32_t kc;
     float cost;
     unsigned short rows[MIK_F32_REGIONS], columns[MIK_F32_REGIONS], splits, workers;
     unsigned char pattern, regime, uniform, pack_a, pack_b, even, main[MIK_F32_REGIONS];
-    unsigned char unused[4];
+    int32_t apart;
 } mik_f32_plan;
 
 #ifndef MIK_FAR_AHEAD
@@ -138,7 +138,10 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
     const int lead = mik_f32_strip_width(&t, (n + isa->lanes - 1) / isa->lanes), fits = t.main && t.main->nv == lead;
     const int64_t mr = (fits && t.uniform & MIK_F32_UNIFORM ? t.main : isa->variants + t.cover->main[lead])->mr,
                   nr = (int64_t)lead * isa->lanes;
-    r->mc = mik_max(isa->move.l2_bytes / bytes, mr);
+    if (p->apart) /* rows overlap, and are no longer than that */
+        r->mc = mik_max(isa->move.l2_bytes / small / (p->apart * (int64_t)sizeof(mik_f32_panel)), 2 * mr);
+    else
+        r->mc = mik_max(isa->move.l2_bytes / bytes, mr);
     const int low = s->k <= isa->move.low_steps, far = (float)m * (float)n * sizeof(mik_f32_acc) > 4 * (float)isa->move.l3_bytes;
     if (low && far)                           /* little work for each output, which goes to memory: write whole rows */
         r->mc = mik_max(isa->move.low_rows * (MIK_F32_GATHERS && s->facts & MIK_F32_A_CONVERT ? 16 : 1) / mr, 1) * mr;

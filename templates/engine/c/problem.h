@@ -3,6 +3,16 @@
 #pragma once
 #include "base.h"
 
+#if MIK_WITH_ROWS
+/* A gathered operand that tiles can read where it is (jump_tiles.h): the lines of the innermost loop, `line` of them, lie `apart` from
+   each other. Along k, `steps` steps at a time are neighbours; between these a tile jumps so many times. ends: bit 0, the first tile of
+   these lines cannot be read so, bit 1, the last one. line 0: the operand has not this form. */
+typedef struct {
+    int64_t line, apart, steps;
+    int jumps, ends;
+} mik_jump_form;
+
+#endif
 /* One contraction, folded to batch x (m x n x k): out(b, m, n) from the sum over k of A(b, m, k) * B(b, k, n).
    Strides count elements; those of an operand are valid when it is a plain load with one stride per folded dimension;
    in place: also of the accumulator's type, so that kernels can read it where it lies. */
@@ -12,6 +22,7 @@ typedef struct {
     int a_in_place, b_in_place, c_direct;
 #if MIK_WITH_ROWS
     int a_rows;                        /* the operation packs A row by row, since rows are contiguous in parts; or MIK_ROWS_OF_ZEROS */
+    mik_jump_form a_jumps;
 #endif
 #if MIK_WITH_AHEAD
     int64_t ahead_k, ahead_n;          /* B was prepacked, so many steps and columns; 0: it was not */

@@ -109,6 +109,9 @@ static mik_f32_operation mik_f32_piece_operation(mik_f32_piece *part, int packed
     o.rows_a = op->rows_a ? mik_f32_piece_rows_a : NULL;
     o.live_a = op->live_a ? mik_f32_piece_live_a : NULL;
 #endif
+#if MIK_F32_JUMPS
+    o.gather_a = NULL; /* rows of their own */
+#endif
     o.epilogue = op->epilogue ? mik_f32_piece_epilogue : NULL;
     o.more = op->more ? mik_f32_piece_more : NULL;
     o.hook_b = op->hook_b && !packed;

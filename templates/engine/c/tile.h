@@ -45,6 +45,17 @@ MIK_FOLDED MIK_AVX512 void f32z_advance(f32z_place *p, const int mr)
     p->b += p->b_k;
 }
 
+#if MIK_F32_JUMPS
+/* On to where the steps behind a pass are. */
+MIK_FOLDED void f32z_jump(f32z_place *p, const mik_f32_jump *by, const int mr)
+{
+    MIK_UNROLL
+    for (int i = 0; i < mr; i += 4)
+        p->a[i / 4] += by->a;
+    p->b += by->b * p->b_k;
+}
+
+#endif
 /* One step of k, of the rows from `first` to `last` - 1. A and B are loaded once; with more vectors than rows the rows' elements are held in
    registers, else the vectors are; a single vector leaves it to the multiply-adds to spread the rows' elements. */
 MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int mr, const int nv, const int part, const int first,
@@ -132,6 +143,10 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
                 f32z_step_of(&p, sum, mr, nv, part, 0, mr);
             for (int i = pass->steps[2]; i > 0; i--)
                 f32z_step_of(&p, sum, mr, nv, part, 0, mr - 1);
+#if MIK_F32_JUMPS
+            if (t->jumps)
+                f32z_jump(&p, t->jumps + (pass - t->passes), mr);
+#endif
         }
         k = 0;
     }

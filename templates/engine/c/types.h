@@ -10,7 +10,14 @@ typedef struct {
     uint16_t steps[3];
 } mik_f32_pass;
 
-#define MIK_F32_PASSES(mr, nv) ((mr) >= 4 && (nv) > 1 && (mr) * (nv) >= 10)
+#if MIK_F32_JUMPS
+/* How far the steps behind a pass are from where it ends: elements of A, rows of B. */
+typedef struct {
+    int64_t a, b;
+} mik_f32_jump;
+
+#endif
+#define MIK_F32_PASSES(mr, nv) ((mr) >= 3 && (nv) > 1 && (mr) * (nv) >= 8)
 
 #endif
 /* The work of one kernel call: c(i, j) = sum over k of a(i, k) * b(k, j), or += with add. Strides count elements of panels, k
@@ -31,6 +38,9 @@ typedef struct {
 #if MIK_F32_BY_ROWS
     const mik_f32_pass *passes;        /* of a kernel that has any: so many make up the steps, unless there are none */
     int count;
+#endif
+#if MIK_F32_JUMPS
+    const mik_f32_jump *jumps; /* behind each, unless NULL */
 #endif
 #if MIK_F32_SWEEPS
     const mik_f32_panel *next; /* unless NULL, what the coming `prefetches` tiles prefetch instead: next_k elements at each step */
