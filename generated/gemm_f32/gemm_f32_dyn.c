@@ -520,6 +520,11 @@ static void mik_stream_end(mik_stream *s, int isa)
 #define MIK_PACK_COLUMNS   2.4f /* B, row by row. (This one, MIK_AGAIN and MIK_DOUBT_FAR: Zen 4, 126 shapes whose B is in the last cache.) */
 #define MIK_PACK_COLD      3 /* times B's bytes from memory: it is fetched, stored, and where A and the sums would be */
 #define MIK_PACK_DISPLACED 0.45f /* of a far vector for each tile, where outputs on their way to memory displace B */
+/* A in place, by tiles that jump. */
+#define MIK_JUMP_COPY   1 /* of an element's packing, for rows that are copied instead, */
+#define MIK_JUMP_PACKED 4 /* one of so many at most, */
+#define MIK_JUMP_TILE   10 /* nanoseconds of a tile more, */
+#define MIK_JUMP_JUMP   3 /* and of a jump */
 /* A in place. */
 #define MIK_HALF_PASS   0.5f /* of a pass over A beside those of whole strips */
 #define MIK_COLD_A_TALL 0.2f /* of A's bytes from memory: by tall blocks, */
@@ -3959,14 +3964,14 @@ enum { MIK_F32_REGIONS = 2 };           /* of a plan at most */
    cut at column. Region i runs kernel main[i], bit i of uniform, pack_a and pack_b belongs to it; MIK_F32_TABLE: the solved covers alone. For several
    workers region i is cut into rows[i] x columns[i] tasks, at whole tiles or, with bit i of even, anywhere; rows[0] is 0
    when a worker takes whole batches. splits: parts of k, each with sums and a worker of its
-   own. */
+   own. apart: elements of A from one row to the next where tiles read it where it is (jump_tiles.h); 0: they do not. */
 typedef struct {
     int64_t row, column;
     int32_t kc;
     float cost;
     unsigned short rows[MIK_F32_REGIONS], columns[MIK_F32_REGIONS], splits, workers;
     unsigned char pattern, regime, uniform, pack_a, pack_b, even, main[MIK_F32_REGIONS];
-    unsigned char unused[4];
+    int32_t apart;
 } mik_f32_plan;
 
 #ifndef MIK_FAR_AHEAD
@@ -4023,7 +4028,10 @@ static void mik_f32_blocks(const mik_f32_isa *isa, const mik_f32_shape *s, const
     const int lead = mik_f32_strip_width(&t, (n + isa->lanes - 1) / isa->lanes), fits = t.main && t.main->nv == lead;
     const int64_t mr = (fits && t.uniform & MIK_F32_UNIFORM ? t.main : isa->variants + t.cover->main[lead])->mr,
                   nr = (int64_t)lead * isa->lanes;
-    r->mc = mik_max(isa->move.l2_bytes / bytes, mr);
+    if (p->apart) /* rows overlap, and are no longer than that */
+        r->mc = mik_max(isa->move.l2_bytes / small / (p->apart * (int64_t)sizeof(mik_f32_panel)), 2 * mr);
+    else
+        r->mc = mik_max(isa->move.l2_bytes / bytes, mr);
     const int low = s->k <= isa->move.low_steps, far = (float)m * (float)n * sizeof(mik_f32_acc) > 4 * (float)isa->move.l3_bytes;
     if (low && far)                           /* little work for each output, which goes to memory: write whole rows */
         r->mc = mik_max(isa->move.low_rows * (MIK_F32_GATHERS && s->facts & MIK_F32_A_CONVERT ? 16 : 1) / mr, 1) * mr;
@@ -5376,6 +5384,21 @@ static int mik_f32_next_strip(const mik_f32_block *x, int64_t left, int64_t *w)
     return nv;
 }
 
+/* The strip at column j of a block of columns from n0 on: its width in vectors, its columns *w. Where it begins over `deep` steps from k0 on
+   goes to t. */
+static int mik_f32_to_strip(const mik_f32_block *x, mik_f32_tile *t, int64_t n0, int64_t j, int64_t k0, int64_t deep, int64_t *w)
+{
+    enum { unit = MIK_F32_UNIT };
+    int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, w);
+    if (x->r.pack_b)
+        mik_f32_at(t, x->room_b + j * mik_f32_column_of_b(deep), (int64_t)nv * x->tiling.isa->lanes * unit);
+    else
+        mik_f32_at(t, x->b + k0 * x->b_k + (n0 + j) * x->b_n, x->b_k);
+    t->cols = (int)*w;
+    t->next = NULL;
+    return nv;
+}
+
 /* All tiles of mc rows from m0 and nc columns from n0 over kc steps from k0. */
 static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t mc, int64_t n0, int64_t nc, int64_t k0, int64_t kc)
 {
@@ -5384,13 +5407,7 @@ static void mik_f32_tiles(const mik_f32_block *x, int lead, int64_t m0, int64_t 
     mik_f32_tile t = {.k = steps, .b_n = 1};
     t.fitted.prefetch_distance = x->tiling.isa->fitted.prefetch_distance;
     for (int64_t j = 0, w; j < nc; j += w) {
-        int nv = mik_f32_next_strip(x, x->r.n1 - n0 - j, &w);
-        if (x->r.pack_b)
-            mik_f32_at(&t, x->room_b + j * mik_f32_column_of_b(deep), (int64_t)nv * x->tiling.isa->lanes * unit);
-        else
-            mik_f32_at(&t, x->b + k0 * x->b_k + (n0 + j) * x->b_n, x->b_k);
-        t.cols = (int)w;
-        t.next = NULL;
+        const int nv = mik_f32_to_strip(x, &t, n0, j, k0, deep, &w);
         if (j + w < nc)
             mik_f32_prefetch_next(x, &t, nv, mc, n0 + j + w, k0);
         mik_f32_strip(x, &t, nv, lead, m0, mc, n0 + j, w, n0, k0, deep);
@@ -7020,7 +7037,10 @@ static void mik_f32_say_region(char *buf, size_t size, size_t *used, const mik_f
             mik_f32_say_cover(buf, size, used, x, &task);
         }
     const float cost = mik_f32_region_cost(x, r->main, r->uniform, r->m1 - r->m0, r->n1 - r->n0, NULL).cost;
-    mik_f32_say(buf, size, used, "  operands: A %s, B %s;%s blocks: mc %lld, nc %lld; cost: %.0f ns", r->pack_a ? "packed" : "in place",
+    mik_f32_say(buf, size, used, "  operands: A %s, B %s;%s blocks: mc %lld, nc %lld; cost: %.0f ns",
+                r->pack_a     ? "packed"
+                : plan->apart ? "in place, tiles jump"
+                              : "in place",
                 mik_f32_say_b(x->s, r->pack_b), x->s->facts & MIK_F32_C_STREAM ? " outputs: non-temporal;" : "", (long long)first.mc,
                 (long long)first.nc, (double)cost);
     if (plan->rows[i])
