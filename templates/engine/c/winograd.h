@@ -462,10 +462,8 @@ MIK_SHARED int mik_f32_winograd(const mik_f32_operation *op, const void *s, cons
     if (!mik_f32_winograd_decide(&j, op, s, p, stage, opt))
         return 0;
     const size_t bytes = mik_f32_winograd_bytes(&j);
-    char *const own = opt && opt->workspace && opt->workspace_bytes >= bytes ? NULL : malloc(bytes),
-                *room = own                                                      ? own
-                        : opt && opt->workspace && opt->workspace_bytes >= bytes ? opt->workspace
-                                                                                 : NULL;
+    const int given = opt && opt->workspace && opt->workspace_bytes >= bytes;
+    char *const own = given ? NULL : malloc(bytes), *room = given ? opt->workspace : own;
     if (!room)
         return 0;
     room += (64 - (uintptr_t)room % 64) % 64;
