@@ -306,6 +306,15 @@ static void print_wide_shift(Emitter *e, const Node *n)
     }
 }
 
+/* Each lane by another count, in lanes of 16 bits: there are sets without an instruction. */
+static bool is_lanes_shift(const Node *n)
+{
+    const Node *by = n->kid[1];
+    while (by->kind == N_CAST)
+        by = by->kid[0];
+    return type_bits(n->type) == 16 && by->kind != N_SPLAT;
+}
+
 static void print_sign(Emitter *e, const Node *n, int min_prec)
 {
     put_open(e, min_prec > PREC_UNARY);
@@ -326,6 +335,17 @@ static void print_arithmetic(Emitter *e, const Node *n, int min_prec)
         print_operator(e, n, rounds ? PREC_ANY : min_prec);
     if (rounds)
         text_putc(e->out, ')');
+}
+
+/* By operators, but where there are sets without an instruction. */
+static void print_shift(Emitter *e, const Node *n, int min_prec)
+{
+    if (n->kind == N_SHR && is_wide_shift(n))
+        print_wide_shift(e, n);
+    else if (is_lanes_shift(n))
+        print_function(e, n->type, n->kind == N_SHL ? "shift_left" : "shift_right", n->kid, 2);
+    else
+        print_arithmetic(e, n, min_prec);
 }
 
 static void print_conversion(Emitter *e, const Node *n, int min_prec)
@@ -477,12 +497,8 @@ void print_vector(Emitter *e, const Node *n, int min_prec)
     case N_POPCOUNT: print_function(e, n->type, "popcount", n->kid, 1); break;
     case N_BIT_REVERSE: print_function(e, n->type, "bit_reverse", n->kid, 1); break;
     case N_BYTE_REVERSE: print_function(e, n->type, "byte_reverse", n->kid, 1); break;
-    case N_SHR:
-        if (is_wide_shift(n))
-            print_wide_shift(e, n);
-        else
-            print_arithmetic(e, n, min_prec);
-        break;
+    case N_SHL:
+    case N_SHR: print_shift(e, n, min_prec); break;
     case N_ANY: print_function(e, n->kid[0]->type, "any", n->kid, 1); break;
     case N_HEAD: print_head(e, n); break;
     case N_AVERAGE:

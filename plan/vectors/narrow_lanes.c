@@ -166,6 +166,16 @@ static bool is_shift_by_constant(const NarrowLanes *n, const Node *e)
     return e->kid[1]->kind == N_INT && e->kid[1]->u.i >= 0 && e->kid[1]->u.i < lane_bits(n->width);
 }
 
+/* By another count in each lane, of 16 bits: no set shifts bytes so. */
+static bool shift_fits(NarrowLanes *n, Node *e, bool exact)
+{
+    if (is_shift_by_constant(n, e))
+        return fits(n, e->kid[0], exact);
+    const Range counts = {0, lane_bits(LANES_16) - 1};
+    return n->width == LANES_16 && vector_varies(n->facts, e->kid[1]) && range_within(range_in(n, e->kid[1]), counts) &&
+           fits(n, e->kid[1], true) && fits(n, e->kid[0], exact);
+}
+
 /* There are products of 16 bits whose upper half counts. */
 static bool is_division_by_constant(const NarrowLanes *n, const Node *e)
 {
@@ -203,8 +213,8 @@ static bool operation_fits(NarrowLanes *n, Node *e)
     case N_NEG:
     case N_BNOT: return fits(n, e->kid[0], false);
     case N_POPCOUNT: return range_in(n, e->kid[0]).lo >= 0 && fits(n, e->kid[0], true);
-    case N_SHL: return is_shift_by_constant(n, e) && fits(n, e->kid[0], false);
-    case N_SHR: return is_shift_by_constant(n, e) && fits(n, e->kid[0], true);
+    case N_SHL: return shift_fits(n, e, false);
+    case N_SHR: return shift_fits(n, e, true);
     case N_DIV:
     case N_MOD: return is_division_by_constant(n, e) && fits(n, e->kid[0], true);
     default: return false;

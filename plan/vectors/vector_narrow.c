@@ -108,6 +108,14 @@ static Node *reversal(VectorState *s, const Node *e, Node *of, int bits, int cop
                : reverse;
 }
 
+/* By another count in each lane. Of what is shifted to the left the sign does not matter. */
+static Node *lanes_shifted(VectorState *s, Node *e, int copy)
+{
+    const Type element = e->kind == N_SHL ? T_USHORT : narrow_lane(s->narrow, e->kid[0]);
+    Node *value = value_as(s, e->kid[0], copy, element), *counts = value ? value_as(s, e->kid[1], copy, element) : NULL;
+    return counts ? vector_binary(s->ir, (Kind)e->kind, value, counts) : NULL;
+}
+
 static Node *operation(VectorState *s, Node *e, int copy)
 {
     Ir *ir = s->ir;
@@ -115,6 +123,8 @@ static Node *operation(VectorState *s, Node *e, int copy)
     Node *reversed = narrow_reversed(e, &bits);
     if (reversed)
         return reversal(s, e, reversed, bits, copy);
+    if ((e->kind == N_SHL || e->kind == N_SHR) && vector_varies(&s->loop, e->kid[1]))
+        return lanes_shifted(s, e, copy);
     const bool exact = e->kind == N_SHR || e->kind == N_DIV || e->kind == N_MOD || e->kind == N_POPCOUNT;
     const Type element = narrow_lane(s->narrow, exact ? e->kid[0] : e);
     Node *a = value_as(s, e->kid[0], copy, element);
