@@ -153,5 +153,5 @@ Layout layout_of(Ir *ir, Node *loop, const LoopPlace *p, const NestKnobs *knobs)
 Layout layout_of_window(Ir *ir, Node *loop, VectorSetId set, int rows, const NestKnobs *knobs)
 {
     const int vectors = row_vectors(ir, loop, set), copies = chosen(knobs, KNOB_UNROLL_OUTER, rows > 1 ? vectors : SUMS);
-    return (Layout){.copies = copies, .rest = least(copies, chosen(knobs, KNOB_UNROLL_REMAINDER, vectors))};
+    return (Layout){.copies = copies, .rest = least(copies, chosen(knobs, KNOB_UNROLL_REMAINDER, rows > 1 ? (vectors + 1) / 2 : vectors))};
 }

@@ -90,7 +90,33 @@ static Node *by_stride(Ir *ir, Node *body)
     return mk_if(ir, mk_binary(ir, N_EQ, a.stride, ix_int(ir, 2)), two, body, body->loc);
 }
 
-/* ---------------------------------------------------------------- */
+/* ---------------------------------------------------------------- vectors from where the interior begins */
+
+/* A loop that runs twice: over the border before the interior, and over all behind that. */
+typedef struct Sides {
+    Sym *side;
+    Vec body;
+    Node *start, *stop; /* where each begins and ends */
+} Sides;
+
+/* Where no vectors fit the interior, the first of the two is empty. */
+static Sides sides_of(Ir *ir, Vec *out, Node *lo, Node *from, Node *fits, Node *hi)
+{
+    Sides s = {.side = sym_new(ir, S_LOOP, T_INDEX, "side", (Loc){0, 0})};
+    Node *first = name_index(ir, out, "first", mk_select(ir, fits, ix_max(ir, lo, from), lo)), *behind = mk_var(ir, s.side);
+    s.start = name_index(ir, &s.body, "start", mk_select(ir, behind, first, lo));
+    s.stop = name_index(ir, &s.body, "stop", mk_select(ir, behind, hi, first));
+    return s;
+}
+
+static Node *over_sides(Ir *ir, Sides *s, Node *loop)
+{
+    vec_push(ir->arena, &s->body, loop);
+    Node *body = mk_block(ir, s->body.count, (Node **)s->body.items, loop->loc);
+    return vector_index_loop(ir, s->side, ix_int(ir, 0), ix_int(ir, 2), 1, body, loop->loc);
+}
+
+static Node *at_least(Ir *ir, Node *from, Node *to, int64_t span) { return mk_binary(ir, N_GE, ix_sub(ir, to, from), ix_int(ir, span)); }
 
 Node *vector_window(const VectorInput *in, const VectorShape *shape, Node *const *part)
 {
@@ -101,17 +127,20 @@ Node *vector_window(const VectorInput *in, const VectorShape *shape, Node *const
     if (!begin(&guarded, part[0], &before) || !begin(&inner, part[1], &middle) || !for_bounds(part[2], &behind) ||
         !follow_one_another(&before, &middle, &behind))
         return NULL;
+    const Loc loc = part[1]->loc;
     Node *lo = widen(ir, before.lo), *hi = name_index(ir, &out, "end", widen(ir, behind.hi));
     Node *from = name_index(ir, &out, "inside", widen(ir, middle.lo)), *to = name_index(ir, &out, "outside", widen(ir, middle.hi));
-    Sym *at = sym_new(ir, S_LOOP, T_INDEX, before.var->name, part[0]->loc);
     const int64_t span = (int64_t)in->copies * shape->lanes;
+    Sides sides = sides_of(ir, &out, lo, from, at_least(ir, from, to, span), hi);
+    Sym *at = sym_new(ir, S_LOOP, T_INDEX, before.var->name, part[0]->loc);
     Node *here = mk_var(ir, at), *whole = vector_body(&inner, part[1], in->copies, here, ix_int(ir, shape->lanes), NULL);
-    Node *rest = whole ? guarded_vectors(&guarded, part[0], here, hi, span) : NULL;
+    Node *rest = whole ? guarded_vectors(&guarded, part[0], here, sides.stop, span) : NULL;
     if (!rest)
         return NULL;
     if (in->by_stride)
         whole = by_stride(ir, whole);
-    Node *holds = mk_binary(ir, N_LAND, mk_binary(ir, N_GE, here, from), mk_binary(ir, N_GE, ix_sub(ir, to, here), ix_int(ir, span)));
-    vec_push(ir->arena, &out, vector_index_loop(ir, at, lo, hi, span, mk_if(ir, holds, whole, rest, part[1]->loc), part[1]->loc));
-    return mk_block(ir, out.count, (Node **)out.items, part[1]->loc);
+    Node *holds = mk_binary(ir, N_LAND, mk_binary(ir, N_GE, here, from), at_least(ir, here, to, span));
+    Node *loop = vector_index_loop(ir, at, sides.start, sides.stop, span, mk_if(ir, holds, whole, rest, loc), loc);
+    vec_push(ir->arena, &out, over_sides(ir, &sides, loop));
+    return mk_block(ir, out.count, (Node **)out.items, loc);
 }
