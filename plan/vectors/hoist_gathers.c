@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops from the inside out; only what every iteration gathers. */
+/* Loops from the inside out; only what every iteration gathers. Non-temporal stores are built-in functions that compilers expect to write
+ * anywhere: beside these, what is loaded for all iterations moves here, too. */
 #include "plan/vectors/hoist_gathers.h"
 
 #include "ir/simplify.h"
@@ -63,7 +64,7 @@ static bool is_converted(Node *n)
 static bool note_name(void *user, Node *n)
 {
     const char **name = user;
-    if (!*name && (n->kind == N_GATHER || n->kind == N_VLOAD))
+    if (!*name && (n->kind == N_GATHER || n->kind == N_VLOAD || n->kind == N_LOAD))
         *name = n->sym->name;
     return !*name;
 }
@@ -83,6 +84,39 @@ static bool note_gather(void *user, Node *n)
     walk(&(Walker){.pre = search_change, .user = &a}, n);
     if (a.changes)
         return !is_gather(n); /* a part of it may not */
+    h->gather[h->count++] = n;
+    return false;
+}
+
+static bool search_stream(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || (n->kind == N_VSTORE && n->aux == VSTORE_NON_TEMPORAL);
+    return !*found && !is_expr(n);
+}
+
+/* A scalar that all lanes get, or a part of a subscript. */
+static bool is_loaded_scalar(Node *n)
+{
+    Node *scalar = n->kind == N_SPLAT ? n->kid[0] : n;
+    return (n->kind == N_SPLAT || n->type == T_INDEX) && reads_array(scalar, NULL);
+}
+
+static bool note_scalar(void *user, Node *n)
+{
+    Hoisting *h = user;
+    Asking a = {h->loop, false};
+    const bool expr = is_expr(n);
+    if (expr ? kind_info[n->kind].flags & F_LAZY : n->kind == N_IF || n->kind == N_FOR)
+        return false;
+    if (!expr || h->count == MOST || !is_loaded_scalar(n))
+        return h->count < MOST;
+    for (int i = 0; i < h->count; i++)
+        if (h->gather[i] == n)
+            return false;
+    walk(&(Walker){.pre = search_change, .user = &a}, n);
+    if (a.changes)
+        return true;
     h->gather[h->count++] = n;
     return false;
 }
@@ -110,6 +144,10 @@ static Node *hoist(void *user, Node *n)
     if (n->kind != N_FOR || !n->aux)
         return n;
     walk(&(Walker){.pre = note_gather, .user = &h}, n->kid[2]);
+    bool streams = false;
+    walk(&(Walker){.pre = search_stream, .user = &streams}, n->kid[2]);
+    if (streams)
+        walk(&(Walker){.pre = note_scalar, .user = &h}, n->kid[2]);
     if (!h.count)
         return n;
     for (int i = 0; i < h.count; i++) {

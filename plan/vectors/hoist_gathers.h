@@ -14,7 +14,7 @@
 #include "ir/node.h"
 
 /* Of a body whose loops are vectorized: out of the innermost loop around each. It leaves loops around that, too, if they are known to run.
- * converted: so do neighbours in memory that are converted. */
+ * converted: so do neighbours in memory that are converted. Beside non-temporal stores, so do scalars that are loaded. */
 Node *hoist_gathers(Ir *ir, Node *body, bool converted);
 
 #endif
