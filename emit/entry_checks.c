@@ -333,17 +333,18 @@ static void print_one_limited(const char *one, Text *all)
     text_printf(all, "%s%s%s%s", all->size ? " | " : "", sum ? "(" : "", one, sum ? ")" : "");
 }
 
-/* "(int64_t)M | (int64_t)N | (N - 1)": the parameters that decide, and extents that may be negative; either may be left out. */
-static const char *limited_together(const CheckInput *in, Emitter *e, bool parameters, bool extents)
+/* "(int64_t)M | (int64_t)N | (N - 1)": the parameters that decide, but for the one that decides alone, and extents that may be negative. */
+static const char *limited_together(const CheckInput *in, Emitter *e)
 {
     const Func *f = in->plan->func;
     const Vec *limited = &in->plan->short_call->limited;
     Text all;
     text_init(&all, in->ir->arena);
     text_puts(&all, "");
-    for (int i = 0; i < limited->count && parameters; i++)
-        print_one_limited(emit_expr(e, widen(in->ir, mk_var(in->ir, limited->items[i]))), &all);
-    for (int i = 0; i < f->nparams && extents; i++)
+    for (int i = 0; i < limited->count; i++)
+        if (limited->items[i] != in->plan->short_call->only)
+            print_one_limited(emit_expr(e, widen(in->ir, mk_var(in->ir, limited->items[i]))), &all);
+    for (int i = 0; i < f->nparams; i++)
         for (int d = 0; d < f->params[i]->rank; d++) {
             const char *one = may_be_negative(f->params[i]->extent[d]) ? emit_expr(e, widen(in->ir, f->params[i]->extent[d])) : NULL;
             if (one && !(all.size && strstr(all.data, one)))
@@ -352,19 +353,23 @@ static const char *limited_together(const CheckInput *in, Emitter *e, bool param
     return all.size ? all.data : NULL;
 }
 
-/* "(uint64_t)(M | N) < 4096 && M * (N * 8 + 21) <= 992" */
+/* "(uint64_t)N <= 40 && (uint64_t)(D) < 4096"; "((uint64_t)(M | N) <= 7 || ((uint64_t)(M | N) < 4096 && M * (N * 8 + 21) <= 992))" */
 static void print_little_work(const CheckInput *in, Emitter *e, Text *text)
 {
     const ShortCall *call = in->plan->short_call;
-    const char *all = limited_together(in, e, true, !call->only), *extents = limited_together(in, e, false, true);
-    if (!all)
-        text_puts(text, "1");
-    else if (!call->only)
-        text_printf(text, "(uint64_t)(%s) < %d && %s", all, MOST_OF_SHORT, emit_condition(e, call->when));
-    else
-        text_printf(text, "(uint64_t)%s <= %lld", all, (long long)call->most);
-    if (call->only && extents)
-        text_printf(text, " && (%s) >= 0", extents);
+    const char *all = limited_together(in, e);
+    if (call->only)
+        text_printf(text, "(uint64_t)%s <= %lld", emit_expr(e, widen(in->ir, mk_var(in->ir, call->only))), (long long)call->most);
+    if (call->only && all)
+        text_printf(text, " && (uint64_t)(%s) < %d", all, MOST_OF_SHORT);
+    if (call->only || !all) {
+        text_puts(text, call->only ? "" : "1");
+        return;
+    }
+    const char *when = emit_condition(e, call->when);
+    if (call->all_most)
+        text_printf(text, "((uint64_t)(%s) <= %lld || ", all, (long long)call->all_most);
+    text_printf(text, "%s(uint64_t)(%s) < %d && %s%s", call->all_most ? "(" : "", all, MOST_OF_SHORT, when, call->all_most ? "))" : "");
 }
 
 /* " && W > 0": of extents in the arrays' shapes, which C wants to be positive. */
@@ -382,18 +387,32 @@ static void print_positive(const CheckInput *in, Emitter *e, Text *text)
         }
 }
 
+/* " && x && mik_far(x, mik_x_bytes, y, mik_y_bytes)": of array i and those that are written, of two of these once. Compilers make one branch
+ * of each line, and what belongs to y is computed once. */
+static void print_far(const CheckInput *in, const Checks *c, int i, Text *text)
+{
+    const char *before = " &&\n        ";
+    if (!is_written(in->plan, i)) {
+        text_printf(text, "%s%s", before, argument(c, i));
+        before = " && ";
+    }
+    for (int j = 0; j < in->plan->func->nparams; j++)
+        if (is_written(in->plan, j) && j != i && (j > i || !is_written(in->plan, i)))
+            text_printf(text, "%smik_far(%s, mik_%s_bytes, %s, mik_%s_bytes)", before, argument(c, i), like(c, i), argument(c, j),
+                        like(c, j));
+}
+
 /* What is to hold of a short call, behind "return". */
 static void print_short(const CheckInput *in, const Checks *c, Emitter *e, Text *text)
 {
     print_little_work(in, e, text);
     print_positive(in, e, text);
     for (int i = 0; i < in->plan->func->nparams; i++)
-        if (stands_first(in->plan, i))
+        if (is_written(in->plan, i))
             text_printf(text, " && %s", argument(c, i));
-    if (check_has_pairs(in->plan)) {
-        text_puts(text, " &&\n        ");
-        print_pairs(c, "mik_far", " &&\n        ", text);
-    }
+    for (int i = 0; i < in->plan->func->nparams; i++)
+        if (stands_first(in->plan, i))
+            print_far(in, c, i, text);
 }
 
 /* NAME_is_short(), or NAME_short(): a function of all parameters. */
@@ -441,7 +460,7 @@ static json_t *short_test(const CheckInput *in)
 static json_t *short_run(const CheckInput *in)
 {
     FunctionSpec *spec = short_function(in, "static", "short", in->plan->short_call->body, false);
-    spec->assumed_distinct = true;
+    spec->assumed_distinct = false; /* where arrays are restrict, compilers make calls of memcpy() and memset() for a few elements */
     FunctionText t = function_begin(in->ir, in->dialect, in->uses, in->fields, spec);
     return function_finish(&t, function_unused(&t), arena_printf(in->ir->arena, "    return %s;\n", in->dialect->status_ok));
 }

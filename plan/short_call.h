@@ -12,6 +12,7 @@ typedef struct ShortCall {
     Node *body; /* what the spec says; local arrays have constant sizes, and tables one subscript */
     Sym *only; /* the parameter that decides alone, at most so many; NULL: there are several, or none */
     int64_t most;
+    int64_t all_most; /* where all of `limited` are at most this, `when` holds; 0: nobody knows */
     Node *when; /* else T_INT over the parameters `limited` */
     Vec limited; /* Sym *: all scalar parameters that decide, or are of the arrays' extents */
 } ShortCall;

@@ -20,6 +20,8 @@ typedef struct Guarded {
     Vec decls;      /* before it */
     Node *from, *to; /* T_INDEX; NULL: as it is */
     Vec outer, kept; /* comparisons that do not change in the loop; those that stay */
+    bool reads;      /* the guard or the bounds read arrays */
+    bool apart;      /* the bounds read other elements in each lane: the loop around is not vectorized after all */
     const Tightening *around;
 } Guarded;
 
@@ -57,6 +59,35 @@ static bool is_simple(Node *e)
     bool found = false;
     walk(&(Walker){.pre = search_load, .user = &found}, e);
     return !found;
+}
+
+static bool search_effect(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || n->kind == N_STORE || n->kind == N_CALL || n->kind == N_DIV || n->kind == N_MOD || n->kind == N_LAND ||
+             n->kind == N_LOR || n->kind == N_SEL;
+    return !*found;
+}
+
+static bool search_other(void *user, Node *n)
+{
+    bool *found = user;
+    *found = *found || n->kind == N_CALL ||
+             (!is_expr(n) && n->kind != N_BLOCK && n->kind != N_IF && n->kind != N_ASSIGN && n->kind != N_DECL && n->kind != N_FOR);
+    return !*found;
+}
+
+/* A guard, or bounds, that read arrays, while the loop writes scalars alone: each iteration evaluates all of them, so that they can be
+ * before the loop where it runs at all. */
+static bool reads_alone(const Node *loop, const Bounds *b, Node *branch)
+{
+    bool found = false;
+    const Walker w = {.pre = search_effect, .user = &found};
+    walk(&w, b->lo);
+    walk(&w, b->hi);
+    walk(&w, branch->kid[0]);
+    walk(&(Walker){.pre = search_other, .user = &found}, loop->kid[2]);
+    return !found && !uses_sym(b->hi, b->var);
 }
 
 typedef struct Assigned {
@@ -101,7 +132,7 @@ static bool becomes_bound(Guarded *g, Poly *sum)
     if (!poly_affine(ir, sum, &var, 1, &coef, &rest))
         return false;
     Node *limit = poly_node(ir, poly_is(coef, 1) ? poly_sub(ir, poly_int(ir, 0), rest) : poly_add(ir, rest, poly_int(ir, 1)));
-    if (has_lanes(g, limit))
+    if ((has_lanes(g, limit) && !g->apart) || uses_sym(limit, var))
         return false;
     if (poly_is(coef, 1)) /* var >= -rest */
         g->from = g->from ? ix_max(ir, g->from, limit) : limit;
@@ -166,6 +197,8 @@ static Node *rebuilt(Guarded *g, const Bounds *b)
                     mk_block(ir, body.count, (Node **)body.items, g->loop->loc)};
     vec_push(ir->arena, &out, with_kids(ir, g->loop, 3, kids));
     Node *all = mk_block(ir, out.count, (Node **)out.items, g->loop->loc);
+    if (g->reads)
+        all = mk_if(ir, mk_binary(ir, N_LT, widen(ir, b->lo), widen(ir, b->hi)), all, NULL, g->loop->loc);
     return outer ? mk_if(ir, outer, all, NULL, g->loop->loc) : all;
 }
 
@@ -174,9 +207,12 @@ static Node *tightened(const Tightening *t, Node *loop)
     Bounds b;
     Guarded g = {.ir = t->ir, .loop = loop, .around = t};
     if (!for_bounds(loop, &b) || b.step != 1 || b.cmp != N_LT || !loop_declares(loop) || !type_is_signed(b.var->type) ||
-        type_bits(b.var->type) < 32 || !trip_count(t->ir, loop) || !add_statement(&g, loop->kid[2]) || !g.branch ||
-        !is_simple(g.branch->kid[0]) || !is_simple(loop->kid[1]))
+        type_bits(b.var->type) < 32 || !add_statement(&g, loop->kid[2]) || !g.branch)
         return loop;
+    g.reads = !trip_count(t->ir, loop) || !is_simple(g.branch->kid[0]) || !is_simple(loop->kid[1]);
+    if (g.reads && (!reads_alone(loop, &b, g.branch) || changes(&g, b.hi)))
+        return loop;
+    g.apart = has_lanes(&g, b.hi) && !is_simple(b.hi);
     Assigned a = {&g.values, false};
     walk(&(Walker){.pre = search_assigned, .user = &a}, loop->kid[2]);
     for (int i = 0; i < g.decls.count; i++)
@@ -185,7 +221,7 @@ static Node *tightened(const Tightening *t, Node *loop)
     if (a.yes || writes_sym(loop->kid[2], loop->sym))
         return loop;
     sort_guards(&g, g.branch->kid[0]);
-    return g.from || g.to || g.outer.count ? rebuilt(&g, &b) : loop;
+    return g.from || g.to || (g.outer.count && !g.reads) ? rebuilt(&g, &b) : loop;
 }
 
 static bool goes_by_vectors(Ir *ir, Node *loop)

@@ -218,17 +218,53 @@ static bool find_limited(Ir *ir, const Plan *plan, ShortCall *call)
     return !r.others;
 }
 
+/* The one parameter that the condition reads; NULL: there are several. */
+static Sym *only_one_read(Ir *ir, Node *when)
+{
+    Reads r = {.arena = ir->arena};
+    walk(&(Walker){.pre = note_read, .user = &r}, when);
+    return r.params.count == 1 ? r.params.items[0] : NULL;
+}
+
 /* N * 17 + 20 <= 672 as N <= 38: sets only and most. */
 static void solve_for_only(Ir *ir, ShortCall *call)
 {
     const Node *when = call->when;
-    Sym *sym = call->limited.count == 1 ? call->limited.items[0] : NULL;
+    Sym *sym = only_one_read(ir, call->when);
     Poly *slope[1], *rest;
     int64_t each, fixed;
     if (sym && when->kind == N_LE && when->kid[1]->kind == N_INT && poly_affine(ir, poly_of(ir, when->kid[0]), &sym, 1, slope, &rest) &&
         poly_const(slope[0], &each) && poly_const(rest, &fixed) && each > 0 && fixed <= when->kid[1]->u.i) {
         call->only = sym;
         call->most = (when->kid[1]->u.i - fixed) / each;
+    }
+}
+
+/* The value of sums and products of what is not negative where all parameters are `of_all`; -1: it has another form. */
+static int64_t at_corner(const Node *n, int64_t of_all)
+{
+    if (n->kind == N_VAR)
+        return of_all;
+    if (n->kind == N_INT)
+        return n->u.i < INT32_MAX ? n->u.i : -1;
+    if (n->kind == N_CAST)
+        return at_corner(n->kid[0], of_all);
+    if (n->kind != N_ADD && n->kind != N_MUL)
+        return -1;
+    const int64_t x = at_corner(n->kid[0], of_all), y = at_corner(n->kid[1], of_all);
+    if (x < 0 || y < 0 || x > INT32_MAX || y > INT32_MAX)
+        return -1;
+    return n->kind == N_ADD ? x + y : x * y;
+}
+
+/* M * (N * 8 + 21) <= 992 where both are at most 7, 3 or 1: one comparison of all tells the smallest calls. */
+static void find_corner(ShortCall *call)
+{
+    const Node *when = call->when;
+    for (int64_t of_all = 63; of_all > 0 && when->kind == N_LE && when->kid[1]->kind == N_INT && !call->all_most; of_all /= 2) {
+        const int64_t work = at_corner(when->kid[0], of_all);
+        if (work >= 0 && work <= when->kid[1]->u.i)
+            call->all_most = of_all;
     }
 }
 
@@ -248,6 +284,7 @@ void add_short_call(Ir *ir, Plan *plan, LinearMap *linear)
     call.body = rewrite(&(Rewriter){.ir = ir, .post = take_small, .user = &a}, plan->source);
     call.body = drop_unused(ir, simplify(ir, call.body));
     solve_for_only(ir, &call);
+    find_corner(&call);
     plan->short_call = arena_alloc(ir->arena, sizeof call);
     *plan->short_call = call;
 }

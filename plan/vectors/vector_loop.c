@@ -124,9 +124,12 @@ static Node *aligned_start(VectorState *s, Vec *out, Node *lo, Node *hi)
     Node *first = s->in->aligned ? vector_first_access(s, lo) : s->in->non_temporal_wish ? vector_first_store(s, lo) : NULL;
     if (!first || s->scan.carried)
         return lo;
-    Node *head = ix_min(ir, mk_head(ir, first->sym, first->kid[0], s->shape.width), ix_sub(ir, hi, lo));
+    Node *head = mk_head(ir, first->sym, first->kid[0], s->shape.width), *all = ix_sub(ir, hi, lo);
     if (!s->in->aligned)
-        head = mk_select(ir, mk_var(ir, s->in->non_temporal_wish), head, ix_int(ir, 0));
+        head = mk_select(ir, mk_var(ir, s->in->non_temporal_wish), ix_min(ir, head, all), ix_int(ir, 0));
+    else
+        head = mk_select(ir, mk_binary(ir, N_LT, all, ix_int(ir, (int64_t)(s->in->copies ? s->in->copies : 1) * s->shape.lanes)),
+                         ix_int(ir, 0), head);
     return name_index(ir, out, "start", ix_add(ir, lo, head));
 }
 

@@ -14,7 +14,8 @@ static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, ui
 /* The same of arrays that have addresses, and so few bytes that no sum overflows. Empty ones need not count as far. */
 static inline int mik_far(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
 {
-    return (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x + (y_bytes - 1) >= x_bytes + (y_bytes - 1);
+    const uint64_t last = (uint64_t)(uintptr_t)y + (y_bytes - 1); /* the same for all x */
+    return last - (uint64_t)(uintptr_t)x >= x_bytes + (y_bytes - 1);
 }
 #endif
 #if MIK_WITH_APART

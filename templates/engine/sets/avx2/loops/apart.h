@@ -9,6 +9,7 @@ MIK_INLINE MIK_AVX2L f32y8 f32y8_gather_where(const float *p, i32y8 at, masky8 w
 {
     return _mm256_mask_i32gather_ps(_mm256_setzero_ps(), p, (__m256i)at, (__m256)where, 4);
 }
+MIK_INLINE MIK_AVX2L f32y8 f32y8_gather_part(const float *p, i32y8 at, int64_t n) { return f32y8_gather_where(p, at, masky8_first(n)); }
 /* A gather takes offsets of 32 bits. */
 MIK_INLINE MIK_AVX2L f32y8 f32y8_load_apart_where(const float *p, int64_t stride, masky8 where)
 {
