@@ -29,10 +29,10 @@ MIK_INLINE MIK_LANES f32p4 f32p4_of_halves(f64p2 low, f64p2 high)
 }
 MIK_INLINE MIK_LANES f32p4 f32p4_sinh(f32p4 x) { return f32p4_of_halves(f64p2_sinh(f32p4_low(x)), f64p2_sinh(f32p4_high(x))); }
 MIK_INLINE MIK_LANES f32p4 f32p4_cosh(f32p4 x) { return f32p4_of_halves(f64p2_cosh(f32p4_low(x)), f64p2_cosh(f32p4_high(x))); }
-MIK_INLINE MIK_LANES f32p4 f32p4_tan(f32p4 x) { return f32p4_of_halves(f64p2_tan(f32p4_low(x)), f64p2_tan(f32p4_high(x))); }
-MIK_INLINE MIK_LANES f32p4 f32p4_atan(f32p4 x) { return f32p4_of_halves(f64p2_atan(f32p4_low(x)), f64p2_atan(f32p4_high(x))); }
-MIK_INLINE MIK_LANES f32p4 f32p4_asin(f32p4 x) { return f32p4_of_halves(f64p2_asin(f32p4_low(x)), f64p2_asin(f32p4_high(x))); }
-MIK_INLINE MIK_LANES f32p4 f32p4_acos(f32p4 x) { return f32p4_of_halves(f64p2_acos(f32p4_low(x)), f64p2_acos(f32p4_high(x))); }
+MIK_INLINE MIK_LANES f32p4 f32p4_tan(f32p4 x) { return f32p4_of_halves(f64p2_tan_float(f32p4_low(x)), f64p2_tan_float(f32p4_high(x))); }
+MIK_INLINE MIK_LANES f32p4 f32p4_atan(f32p4 x) { return f32p4_of_halves(f64p2_atan_float(f32p4_low(x)), f64p2_atan_float(f32p4_high(x))); }
+MIK_INLINE MIK_LANES f32p4 f32p4_asin(f32p4 x) { return f32p4_of_halves(f64p2_asin_float(f32p4_low(x)), f64p2_asin_float(f32p4_high(x))); }
+MIK_INLINE MIK_LANES f32p4 f32p4_acos(f32p4 x) { return f32p4_of_halves(f64p2_acos_float(f32p4_low(x)), f64p2_acos_float(f32p4_high(x))); }
 MIK_INLINE MIK_LANES f32p4 f32p4_cbrt(f32p4 x) { return f32p4_of_halves(f64p2_cbrt(f32p4_low(x)), f64p2_cbrt(f32p4_high(x))); }
 MIK_INLINE MIK_LANES f32p4 f32p4_pow(f32p4 x, f32p4 y)
 {
@@ -40,7 +40,7 @@ MIK_INLINE MIK_LANES f32p4 f32p4_pow(f32p4 x, f32p4 y)
 }
 MIK_INLINE MIK_LANES f32p4 f32p4_atan2(f32p4 x, f32p4 y)
 {
-    return f32p4_of_halves(f64p2_atan2(f32p4_low(x), f32p4_low(y)), f64p2_atan2(f32p4_high(x), f32p4_high(y)));
+    return f32p4_of_halves(f64p2_atan2_float(f32p4_low(x), f32p4_low(y)), f64p2_atan2_float(f32p4_high(x), f32p4_high(y)));
 }
 MIK_INLINE MIK_LANES f32p4 f32p4_hypot(f32p4 x, f32p4 y)
 {
