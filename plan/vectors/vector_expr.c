@@ -112,12 +112,38 @@ static bool fills_inside(VectorState *s)
     return false;
 }
 
+typedef struct LoopWork {
+    int loads;
+    bool slow; /* quotients of floats, functions */
+} LoopWork;
+
+static bool note_work(void *user, Node *n)
+{
+    LoopWork *w = user;
+    w->loads += n->kind == N_LOAD;
+    w->slow = w->slow || n->kind == N_CALL || (n->kind == N_DIV && type_is_float((Type)n->type));
+    return true;
+}
+
+/* Does the innermost loop have an order, and quotients or functions for the few elements that it loads? It waits for these, and lanes wait
+ * together. */
+static bool waits_inside(VectorState *s)
+{
+    enum { FEW_LOADS = 4 };
+    LoopWork w = {0, false};
+    const Node *innermost = s->here.ninner ? s->here.inner[s->here.ninner - 1] : NULL;
+    if (!innermost || innermost->aux & FOR_PARALLEL)
+        return false;
+    walk(&(Walker){.pre = note_work, .user = &w}, innermost->kid[2]);
+    return w.slow && w.loads <= FEW_LOADS;
+}
+
 /* Would lanes walk along rows that a loop inside goes through from end to end, but for some at the ends? Each row is a stream of its
  * own then. */
 static bool walks_rows(VectorState *s, Node *apart)
 {
     Poly *p = poly_of(s->ir, expand_names(s->ir, s->in->names, apart));
-    if (s->in->wished || s->here.depth == 0)
+    if (s->in->wished || s->here.depth == 0 || waits_inside(s))
         return false;
     if (p->nterms == 1 && p->terms[0].natoms == 0 && p->terms[0].coef <= 16)
         return p->terms[0].coef > SHUFFLED && fills_inside(s);

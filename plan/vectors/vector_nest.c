@@ -22,6 +22,7 @@
 #include "plan/vectors/hoist_gathers.h"
 #include "plan/vectors/narrow_scalars.h"
 #include "plan/vectors/product_pairs.h"
+#include "plan/vectors/redundant_loads.h"
 #include "plan/vectors/scalar_exactness.h"
 #include "plan/vectors/single_iteration.h"
 #include "plan/vectors/store_forwarding.h"
