@@ -1214,7 +1214,8 @@ static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, ui
 /* The same of arrays that have addresses, and so few bytes that no sum overflows. Empty ones need not count as far. */
 static inline int mik_far(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
 {
-    return (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x + (y_bytes - 1) >= x_bytes + (y_bytes - 1);
+    const uint64_t last = (uint64_t)(uintptr_t)y + (y_bytes - 1); /* the same for all x */
+    return last - (uint64_t)(uintptr_t)x >= x_bytes + (y_bytes - 1);
 }
 /* ---- f32: types ---- */
 
@@ -9217,14 +9218,22 @@ MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t b
             for (int q = 0; q < t1; q++) {
                 if (q >= next) {
                     const int q_1 = (int64_t)q + 1;
-                    if ((int64_t)t1 - q >= 2) {
+                    const int q_2 = (int64_t)q + 2;
+                    const int q_3 = (int64_t)q + 3;
+                    if ((int64_t)t1 - q >= 4) {
                         const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
                         const int t3_1 = (unsigned)stride * (unsigned)q_1 - (unsigned)pad;
+                        const int t3_2 = (unsigned)stride * (unsigned)q_2 - (unsigned)pad;
+                        const int t3_3 = (unsigned)stride * (unsigned)q_3 - (unsigned)pad;
                         const int64_t t16 = (int64_t)K * q;
                         const int64_t t16_1 = (int64_t)K * q_1;
+                        const int64_t t16_2 = (int64_t)K * q_2;
+                        const int64_t t16_3 = (int64_t)K * q_3;
                         const int64_t whole = (int64_t)K / 16 * 16;
                         for (int64_t k = 0; k < whole; k += 16) {
                             f32y8 sum_0 = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_0_1 = f32y8_all(0.0f), sum_1_1 = f32y8_all(0.0f);
+                            f32y8 sum_0_2 = f32y8_all(0.0f), sum_1_2 = f32y8_all(0.0f), sum_0_3 = f32y8_all(0.0f);
+                            f32y8 sum_1_3 = f32y8_all(0.0f);
                             for (int r = 0; r < R; r++) {
                                 int h = (unsigned)t2 + (unsigned)r;
                                 const _Bool t4 = 0 <= h && h < H;
@@ -9232,17 +9241,29 @@ MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t b
                                 for (int s = 0; s < S; s++) {
                                     int w = (unsigned)t3 + (unsigned)s;
                                     int w_1 = (unsigned)t3_1 + (unsigned)s;
+                                    int w_2 = (unsigned)t3_2 + (unsigned)s;
+                                    int w_3 = (unsigned)t3_3 + (unsigned)s;
                                     const _Bool t5 = t4 && (0 <= w && w < W);
                                     const _Bool t5_1 = t4 && (0 <= w_1 && w_1 < W);
+                                    const _Bool t5_2 = t4 && (0 <= w_2 && w_2 < W);
+                                    const _Bool t5_3 = t4 && (0 <= w_3 && w_3 < W);
                                     const int64_t t10 = t9 + (int64_t)C * w;
                                     const int64_t t10_1 = t9 + (int64_t)C * w_1;
+                                    const int64_t t10_2 = t9 + (int64_t)C * w_2;
+                                    const int64_t t10_3 = t9 + (int64_t)C * w_3;
                                     for (int c = 0; c < C; c++) {
                                         float x = t5 ? image[t10 + c] : 0.0f;
                                         float x_1 = t5_1 ? image[t10_1 + c] : 0.0f;
+                                        float x_2 = t5_2 ? image[t10_2 + c] : 0.0f;
+                                        float x_3 = t5_3 ? image[t10_3 + c] : 0.0f;
                                         sum_0 = f32y8_mul_add(f32y8_all(x), f32y8_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0);
                                         sum_1 = f32y8_mul_add(f32y8_all(x), f32y8_load(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c), sum_1);
                                         sum_0_1 = f32y8_mul_add(f32y8_all(x_1), f32y8_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0_1);
                                         sum_1_1 = f32y8_mul_add(f32y8_all(x_1), f32y8_load(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c), sum_1_1);
+                                        sum_0_2 = f32y8_mul_add(f32y8_all(x_2), f32y8_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0_2);
+                                        sum_1_2 = f32y8_mul_add(f32y8_all(x_2), f32y8_load(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c), sum_1_2);
+                                        sum_0_3 = f32y8_mul_add(f32y8_all(x_3), f32y8_load(filter + k + t11 * r + t13 * s + (int64_t)K * c), sum_0_3);
+                                        sum_1_3 = f32y8_mul_add(f32y8_all(x_3), f32y8_load(filter + k + 8 + t11 * r + t13 * s + (int64_t)K * c), sum_1_3);
                                     }
                                 }
                             }
@@ -9250,10 +9271,14 @@ MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t b
                             f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + (k + 8), sum_1);
                             f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + k, sum_0_1);
                             f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + (k + 8), sum_1_1);
+                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_2 + k, sum_0_2);
+                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_2 + (k + 8), sum_1_2);
+                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_3 + k, sum_0_3);
+                            f32y8_store(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_3 + (k + 8), sum_1_3);
                         }
                         for (int64_t k = whole; k < K; k += 8) {
                             const int64_t lanes = K - k < 8 ? K - k : 8;
-                            f32y8 sum = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f);
+                            f32y8 sum = f32y8_all(0.0f), sum_1 = f32y8_all(0.0f), sum_2 = f32y8_all(0.0f), sum_3 = f32y8_all(0.0f);
                             for (int r = 0; r < R; r++) {
                                 int h = (unsigned)t2 + (unsigned)r;
                                 const _Bool t4 = 0 <= h && h < H;
@@ -9261,22 +9286,34 @@ MIK_AVX2L static void conv2d_nest1_avx2(const conv2d_args *args, const int64_t b
                                 for (int s = 0; s < S; s++) {
                                     int w = (unsigned)t3 + (unsigned)s;
                                     int w_1 = (unsigned)t3_1 + (unsigned)s;
+                                    int w_2 = (unsigned)t3_2 + (unsigned)s;
+                                    int w_3 = (unsigned)t3_3 + (unsigned)s;
                                     const _Bool t5 = t4 && (0 <= w && w < W);
                                     const _Bool t5_1 = t4 && (0 <= w_1 && w_1 < W);
+                                    const _Bool t5_2 = t4 && (0 <= w_2 && w_2 < W);
+                                    const _Bool t5_3 = t4 && (0 <= w_3 && w_3 < W);
                                     const int64_t t10 = t9 + (int64_t)C * w;
                                     const int64_t t10_1 = t9 + (int64_t)C * w_1;
+                                    const int64_t t10_2 = t9 + (int64_t)C * w_2;
+                                    const int64_t t10_3 = t9 + (int64_t)C * w_3;
                                     for (int c = 0; c < C; c++) {
                                         float x = t5 ? image[t10 + c] : 0.0f;
                                         float x_1 = t5_1 ? image[t10_1 + c] : 0.0f;
+                                        float x_2 = t5_2 ? image[t10_2 + c] : 0.0f;
+                                        float x_3 = t5_3 ? image[t10_3 + c] : 0.0f;
                                         sum = f32y8_mul_add(f32y8_all(x), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum);
                                         sum_1 = f32y8_mul_add(f32y8_all(x_1), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_1);
+                                        sum_2 = f32y8_mul_add(f32y8_all(x_2), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_2);
+                                        sum_3 = f32y8_mul_add(f32y8_all(x_3), f32y8_load_part(filter + k + t11 * r + t13 * s + (int64_t)K * c, lanes), sum_3);
                                     }
                                 }
                             }
                             f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16 + k, sum, lanes);
                             f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_1 + k, sum_1, lanes);
+                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_2 + k, sum_2, lanes);
+                            f32y8_store_part(output + ((int64_t)(t15 / stride) + 1) * ((int64_t)(t0 / stride) + 1) * K * n + ((int64_t)(t0 / stride) + 1) * K * p + t16_3 + k, sum_3, lanes);
                         }
-                        next = (int64_t)q + 2;
+                        next = (int64_t)q + 4;
                     } else {
                         const int t3 = (unsigned)stride * (unsigned)q - (unsigned)pad;
                         const int64_t t16 = (int64_t)K * q;
@@ -9580,12 +9617,12 @@ MIK_INLINE int conv2d_is_short(int N, int H, int W, int C, int K, int R, int S, 
     const uint64_t mik_image_bytes = sizeof *image * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)H) * (uint64_t)((int64_t)W) * (uint64_t)((int64_t)C);
     const uint64_t mik_filter_bytes = sizeof *filter * (uint64_t)((int64_t)R) * (uint64_t)((int64_t)S) * (uint64_t)((int64_t)C) * (uint64_t)((int64_t)K);
     const uint64_t mik_output_bytes = sizeof *output * (uint64_t)((int64_t)N) * (uint64_t)((int64_t)((H + 2 * pad - R) / stride) + 1) * (uint64_t)((int64_t)((W + 2 * pad - S) / stride) + 1) * (uint64_t)((int64_t)K);
-    return (uint64_t)((int64_t)N | (int64_t)H | (int64_t)pad | (int64_t)R | (int64_t)stride | (int64_t)W | (int64_t)S | (int64_t)K | (int64_t)C | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) < 4096 && N * (((int64_t)((H + 2 * pad - R) / stride) + 1 > 0 ? (int64_t)((H + 2 * pad - R) / stride) + 1 : 0) * (((int64_t)((W + 2 * pad - S) / stride) + 1 > 0 ? (int64_t)((W + 2 * pad - S) / stride) + 1 : 0) * (K * (R * (S * ((int64_t)C * 24 + 20) + 20) + 21) + 20) + 20) + 20) + 20 <= 2272 && 0 < (int64_t)H && 0 < (int64_t)W && 0 < (int64_t)C && 0 < (int64_t)S && 0 < (int64_t)K && 0 < (int64_t)((H + 2 * pad - R) / stride) + 1 && 0 < (int64_t)((W + 2 * pad - S) / stride) + 1 && image && filter && output &&
-        mik_far(output, mik_output_bytes, image, mik_image_bytes) &&
-        mik_far(output, mik_output_bytes, filter, mik_filter_bytes);
+    return (uint64_t)((int64_t)N | (int64_t)H | (int64_t)pad | (int64_t)R | (int64_t)stride | (int64_t)W | (int64_t)S | (int64_t)K | (int64_t)C | ((int64_t)((H + 2 * pad - R) / stride) + 1) | ((int64_t)((W + 2 * pad - S) / stride) + 1)) < 4096 && N * (((int64_t)((H + 2 * pad - R) / stride) + 1 > 0 ? (int64_t)((H + 2 * pad - R) / stride) + 1 : 0) * (((int64_t)((W + 2 * pad - S) / stride) + 1 > 0 ? (int64_t)((W + 2 * pad - S) / stride) + 1 : 0) * (K * (R * (S * ((int64_t)C * 24 + 20) + 20) + 21) + 20) + 20) + 20) + 20 <= 2272 && 0 < (int64_t)H && 0 < (int64_t)W && 0 < (int64_t)C && 0 < (int64_t)S && 0 < (int64_t)K && 0 < (int64_t)((H + 2 * pad - R) / stride) + 1 && 0 < (int64_t)((W + 2 * pad - S) / stride) + 1 && output &&
+        image && mik_far(image, mik_image_bytes, output, mik_output_bytes) &&
+        filter && mik_far(filter, mik_filter_bytes, output, mik_output_bytes);
 }
 
-static int conv2d_short(int N, int H, int W, int C, int K, int R, int S, int stride, int pad, const float (*restrict image)[H][W][C], const float (*restrict filter)[S][C][K], float (*restrict output)[(H + 2 * pad - R) / stride + 1][(W + 2 * pad - S) / stride + 1][K])
+static int conv2d_short(int N, int H, int W, int C, int K, int R, int S, int stride, int pad, const float (*image)[H][W][C], const float (*filter)[S][C][K], float (*output)[(H + 2 * pad - R) / stride + 1][(W + 2 * pad - S) / stride + 1][K])
 {
     for (int n = 0; n < N; n++) {
         for (int p = 0; p < (H + 2 * pad - R) / stride + 1; p++) {

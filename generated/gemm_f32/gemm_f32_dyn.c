@@ -594,7 +594,8 @@ static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, ui
 /* The same of arrays that have addresses, and so few bytes that no sum overflows. Empty ones need not count as far. */
 static inline int mik_far(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
 {
-    return (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x + (y_bytes - 1) >= x_bytes + (y_bytes - 1);
+    const uint64_t last = (uint64_t)(uintptr_t)y + (y_bytes - 1); /* the same for all x */
+    return last - (uint64_t)(uintptr_t)x >= x_bytes + (y_bytes - 1);
 }
 
 /* Is no byte in both? Always so of two arrays that are apart; of an empty one perhaps not. */
@@ -7255,12 +7256,12 @@ MIK_INLINE int gemm_f32_is_short(int M, int N, int K, const float *A, const floa
     const uint64_t mik_A_bytes = sizeof *A * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)K);
     const uint64_t mik_B_bytes = sizeof *B * (uint64_t)((int64_t)K) * (uint64_t)((int64_t)N);
     const uint64_t mik_C_bytes = sizeof *C * (uint64_t)((int64_t)M) * (uint64_t)((int64_t)N);
-    return (uint64_t)((int64_t)M | (int64_t)N | (int64_t)K) < 4096 && M * (N * ((int64_t)K * 8 + 21) + 20) + 20 <= 1536 && 0 < (int64_t)K && 0 < (int64_t)N && A && B && C &&
-        mik_far(C, mik_C_bytes, A, mik_A_bytes) &&
-        mik_far(C, mik_C_bytes, B, mik_B_bytes);
+    return ((uint64_t)((int64_t)M | (int64_t)N | (int64_t)K) <= 3 || ((uint64_t)((int64_t)M | (int64_t)N | (int64_t)K) < 4096 && M * (N * ((int64_t)K * 8 + 21) + 20) + 20 <= 1536)) && 0 < (int64_t)K && 0 < (int64_t)N && C &&
+        A && mik_far(A, mik_A_bytes, C, mik_C_bytes) &&
+        B && mik_far(B, mik_B_bytes, C, mik_C_bytes);
 }
 
-static int gemm_f32_short(int M, int N, int K, const float (*restrict A)[K], const float (*restrict B)[N], float (*restrict C)[N])
+static int gemm_f32_short(int M, int N, int K, const float (*A)[K], const float (*B)[N], float (*C)[N])
 {
     for (int m = 0; m < M; m++) {
         for (int n = 0; n < N; n++) {

@@ -626,7 +626,8 @@ static inline int mik_overlap(const void *x, uint64_t x_bytes, const void *y, ui
 /* The same of arrays that have addresses, and so few bytes that no sum overflows. Empty ones need not count as far. */
 static inline int mik_far(const void *x, uint64_t x_bytes, const void *y, uint64_t y_bytes)
 {
-    return (uint64_t)(uintptr_t)y - (uint64_t)(uintptr_t)x + (y_bytes - 1) >= x_bytes + (y_bytes - 1);
+    const uint64_t last = (uint64_t)(uintptr_t)y + (y_bytes - 1); /* the same for all x */
+    return last - (uint64_t)(uintptr_t)x >= x_bytes + (y_bytes - 1);
 }
 
 /* ---- softmax ---- */
@@ -845,11 +846,11 @@ static int softmax_nest1_run(const softmax_args *args, const softmax_options *op
 MIK_INLINE int softmax_is_short(int rows, int cols, const float *x, float *y)
 {
     const uint64_t mik_x_bytes = sizeof *x * (uint64_t)((int64_t)rows) * (uint64_t)((int64_t)cols);
-    return (uint64_t)((int64_t)rows | (int64_t)cols) < 4096 && rows * ((int64_t)cols * 24 + (int64_t)cols * 56 + (int64_t)cols * 22 + 53) + 20 <= 992 && 0 < (int64_t)cols && x && y &&
-        mik_far(y, mik_x_bytes, x, mik_x_bytes);
+    return ((uint64_t)((int64_t)rows | (int64_t)cols) <= 1 || ((uint64_t)((int64_t)rows | (int64_t)cols) < 4096 && rows * ((int64_t)cols * 24 + (int64_t)cols * 56 + (int64_t)cols * 22 + 53) + 20 <= 992)) && 0 < (int64_t)cols && y &&
+        x && mik_far(x, mik_x_bytes, y, mik_x_bytes);
 }
 
-static int softmax_short(int rows, int cols, const float (*restrict x)[cols], float (*restrict y)[cols])
+static int softmax_short(int rows, int cols, const float (*x)[cols], float (*y)[cols])
 {
     for (int i = 0; i < rows; i++) {
         float top = -INFINITY;

@@ -8,6 +8,7 @@
 #include "ir/libm.h"
 #include "ir/walk.h"
 #include "plan/nests/loop_utils.h"
+#include "plan/vectors/vector_profit.h"
 #include "plan/vectors/vector_state.h"
 
 Node *vector_refuse(VectorState *s, const char *why)
@@ -192,7 +193,7 @@ static Node *load(VectorState *s, Node *e, int copy)
     if (!vector_place(s, e, copy, &place))
         return NULL;
     if (place.apart && !type_is_vector(place.apart->type) && walks_rows(s, place.apart))
-        return vector_refuse(s, "large stride between iterations");
+        return vector_refuse(s, LARGE_STRIDE);
     if (certain)
         vector_note_certain(s->ir->arena, &s->here.certain, e);
     certain = certain || vector_is_certain(&s->here.certain, e);

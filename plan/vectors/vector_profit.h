@@ -15,7 +15,8 @@ Neighbours neighbours_of(Ir *ir, Node *loop);
 int count_loops(Node *n);
 
 /* Why a loop is scalar. */
-#define FAR_APART "its iterations' elements are far apart"
+#define FAR_APART    "its iterations' elements are far apart"
+#define LARGE_STRIDE "large stride between iterations"
 
 /* Of so few iterations that lanes would be idle in each. Where the set has masks, half of them may be. */
 bool is_short(Ir *ir, Node *loop, VectorSetId set);

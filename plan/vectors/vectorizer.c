@@ -6,9 +6,11 @@
 
 #include "depend/index.h"
 #include "depend/parallel.h"
+#include "depend/poly.h"
 #include "depend/reduce.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
+#include "plan/nests/loop_utils.h"
 #include "plan/nests/outputs.h"
 #include "plan/nests/prefetch_next_row.h"
 #include "plan/nests/unroll_and_jam.h"
@@ -181,6 +183,61 @@ static bool has_map_inside(Vectorizer *v, Node *loop)
     return m.found;
 }
 
+typedef struct RowSearch {
+    Vectorizer *v;
+    Sym *outer, *inner;
+    bool fits;  /* along the inner loop all loads are of neighbours, or of the same element; */
+    bool found; /* one is of neighbours, which along the outer loop are as far apart as the call says */
+} RowSearch;
+
+static bool search_row(void *user, Node *n)
+{
+    RowSearch *s = user;
+    Ir *ir = s->v->ir;
+    Poly *along, *rest, *apart;
+    int64_t known;
+    if (n->kind != N_LOAD && n->kind != N_STORE)
+        return s->fits;
+    Poly *at = n->kind == N_LOAD && n->nkids == 1 ? poly_of(ir, expand_names(ir, &s->v->known.names, n->kid[0])) : NULL;
+    s->fits = s->fits && at && poly_affine(ir, at, &s->inner, 1, &along, &rest) && (poly_is(along, 0) || poly_is(along, 1)) &&
+              poly_affine(ir, at, &s->outer, 1, &apart, &rest);
+    const bool shared = s->fits && poly_is(apart, 0) && poly_is(along, 1);
+    s->fits = s->fits && !(shared && type_bits(n->sym->type) >=
+                                         64); /* as in cholesky.spec: four lanes cost little, and the other factor is one scalar */
+    s->found = s->found || (s->fits && poly_is(along, 1) && !poly_const(apart, &known));
+    return s->fits;
+}
+
+/* Does loop `n` reduce rows, vectorized by itself? Lanes of the loop around would be loaded one by one. */
+static bool sums_rows(Vectorizer *v, Node *outer, Node *n)
+{
+    if (n->kind != N_FOR || count_loops(n) > 1 || !(n->aux & FOR_PARALLEL) || !sums_of(v, n) || is_short(v->ir, n, v->set))
+        return false;
+    RowSearch s = {v, outer->sym, n->sym, true, false};
+    walk(&(Walker){.pre = search_row, .user = &s}, n->kid[2]);
+    return s.fits && s.found && try_loop(v, n)->vectors;
+}
+
+typedef struct RowsSearch {
+    Vectorizer *v;
+    Node *loop;
+    bool found;
+} RowsSearch;
+
+static bool search_rows(void *user, Node *n)
+{
+    RowsSearch *s = user;
+    s->found = s->found || sums_rows(s->v, s->loop, n);
+    return !s->found && !is_expr(n);
+}
+
+static bool has_rows_inside(Vectorizer *v, Node *loop)
+{
+    RowsSearch s = {v, loop, false};
+    walk(&(Walker){.pre = search_rows, .user = &s}, loop->kid[2]);
+    return s.found;
+}
+
 /* Of a loop with loops inside: should its own iterations be lanes? */
 static bool may_be_lanes(Vectorizer *v, Node *loop)
 {
@@ -312,6 +369,8 @@ static Node *visit_loop(Vectorizer *v, Node *loop)
         why = trial->why;
     else if (may && !inner && !layout.wished && only_scatters(v->ir, loop))
         why = FAR_APART;
+    else if (may && !inner && !layout.wished && v->knobs->value[KNOB_LANES] == KNOB_PLANNED && has_rows_inside(v, loop))
+        why = LARGE_STRIDE;
     Node *vectors = may && !why ? by_vectors(v, loop, layout, &why) : NULL;
     if (vectors || why) {
         remark_loop(v, loop, layout.copies, vectors ? NULL : why);

@@ -74,12 +74,9 @@ MIK_INLINE MIK_LANES f32p4 f32p4_ceil(f32p4 x)
     return f32p4_copysign(f32p4_select(f32p4_lt(near, x), near + one, near), x);
 }
 MIK_INLINE MIK_LANES f32p4 f32p4_trunc(f32p4 x) { return f32p4_copysign(f32p4_floor(f32p4_abs(x)), x); }
-/* Halves away from zero: where x is half a step beyond the whole number, one step more, of x's sign as zero steps are. */
-MIK_INLINE MIK_LANES f32p4 f32p4_round(f32p4 x)
-{
-    const f32p4 near = f32p4_trunc(x), half = f32p4_all(0.5f), zero = f32p4_all(0);
-    return near + f32p4_copysign(f32p4_select(f32p4_ge(f32p4_abs(x - near), half), f32p4_all(1), zero), x);
-}
+/* Halves away from zero. Added is the number just below a half: a half makes of it the next whole number, by rounding, and of 0.49999997 it
+   does not. */
+MIK_INLINE MIK_LANES f32p4 f32p4_round(f32p4 x) { return f32p4_trunc(x + f32p4_copysign(f32p4_all(0.5f - FLT_EPSILON / 4), x)); }
 
 /* Reduces all lanes, by halves: of 4 lanes (0 + 2) + (1 + 3). */
 MIK_INLINE MIK_LANES float f32p4_sum(f32p4 x)
