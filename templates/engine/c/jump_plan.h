@@ -94,41 +94,56 @@ static int mik_f32_may_be_main(const mik_f32_search *x, int nv)
     return x->isa->reach[nv] && MIK_F32_PASSES(v->mr, v->nv) && nv * x->isa->lanes < x->s->n + x->isa->lanes;
 }
 
-/* Takes to tiles that jump where these take less time than packing rows and the plan's, in blocks alike. */
-static void mik_f32_take_jumps(mik_f32_job *job)
+/* What a plan by tiles that jump takes, and how much less than packed rows; main kernel, cover, steps of k per block (0: there is none). */
+typedef struct {
+    float cost, gain;
+    int main, regime;
+    int32_t kc;
+} mik_f32_jump_choice;
+
+/* The best one of a cover's main kernels, unless *best is better. before: what packed rows' tiles take, packing included. */
+static void mik_f32_best_jumps(const mik_f32_job *job, int regime, float before, mik_f32_jump_choice *best)
 {
     const mik_jump_form *const f = &job->p.a_jumps;
+    const float copy = MIK_JUMP_COPY * job->isa->move.pack * (float)job->p.k, lines = (float)job->p.m / (float)f->line;
+    const int forced = (job->shape.wish & MIK_KEEP_A) != 0;
+    for (int nv = job->isa->widest; nv > 1; nv--) {
+        const int main = job->isa->cover[regime].main[nv];
+        const int32_t kc = mik_f32_jump_steps(job, nv);
+        mik_f32_search x;
+        mik_f32_search_begin(&x, job->isa, &job->shape, kc);
+        x.regime = regime;
+        if (!mik_f32_may_be_main(&x, nv))
+            continue;
+        const mik_f32_jump_cost c = mik_f32_jumps_cost(&x, main, f);
+        const float cost = c.cost + copy * (float)c.packed * lines, gain = before - cost;
+        if (cost < best->cost && ((gain > 0 && MIK_JUMP_PACKED * c.packed <= f->line) || forced))
+            *best = (mik_f32_jump_choice){cost, gain, main, regime, kc};
+    }
+}
+
+/* Takes to tiles that jump where these take less time than packing rows and the plan's, in blocks alike. Long sums' tiles serve short ones, too:
+   a jump's time is a tile's. */
+static void mik_f32_take_jumps(mik_f32_job *job)
+{
     mik_f32_plan *const p = &job->plan;
+    mik_f32_jump_choice best = {.cost = 1e30f};
     mik_f32_search x;
-    int main = 0;
-    int32_t kc = 0;
     if (!mik_f32_may_jump(job))
         return;
     mik_f32_search_begin(&x, job->isa, &job->shape, p->kc);
-    const float copy = MIK_JUMP_COPY * job->isa->move.pack * (float)job->p.k, lines = (float)job->p.m / (float)f->line;
-    const int forced = (job->shape.wish & MIK_KEEP_A) != 0;
-    float best = 1e30f, gain = 0;
-    for (int nv = job->isa->widest; nv > 1; nv--) {
-        if (!mik_f32_may_be_main(&x, nv))
-            continue;
-        const int i = job->isa->cover[x.regime].main[nv];
-        const int32_t steps = mik_f32_jump_steps(job, nv);
-        mik_f32_search_begin(&x, job->isa, &job->shape, steps);
-        const mik_f32_jump_cost c = mik_f32_jumps_cost(&x, i, f);
-        const float cost = c.cost + copy * (float)c.packed * lines;
-        const float less = mik_f32_tiles_of_plan(&x, p) + copy * (float)job->p.m - cost;
-        if (cost < best && ((less > 0 && MIK_JUMP_PACKED * c.packed <= f->line) || forced))
-            best = cost, gain = less, main = i, kc = steps;
-    }
-    if (kc == 0)
+    const float before = mik_f32_tiles_of_plan(&x, p) + MIK_JUMP_COPY * job->isa->move.pack * (float)job->p.k * (float)job->p.m;
+    for (int regime = x.regime; regime <= 1; regime++)
+        mik_f32_best_jumps(job, regime, before, &best);
+    if (best.kc == 0)
         return;
-    p->cost -= gain;
+    p->cost -= best.gain;
     p->pattern = 1;
-    p->main[0] = (unsigned char)main;
-    p->regime = mik_min(job->p.k, kc) >= MIK_F32_COVER_STEPS;
+    p->main[0] = (unsigned char)best.main;
+    p->regime = (unsigned char)best.regime;
     p->pack_a = p->uniform = 0;
-    p->kc = kc;
-    p->apart = (int32_t)f->apart;
-    job->p.a_m = f->apart;
+    p->kc = best.kc;
+    p->apart = (int32_t)job->p.a_jumps.apart;
+    job->p.a_m = job->p.a_jumps.apart;
     job->p.a_in_place = 1;
 }

@@ -39,10 +39,10 @@ typedef struct {
 
 enum { MIK_F32_JUMPS_NO_MORE = -2, MIK_F32_JUMPS_PACKED = -1 };
 
-/* Adds a group of steps to a set, which begins at A's element `at` and step `step`; those of all rows, or without the first or last one.
-   0: there is no room for its pass. */
-static int mik_f32_add_group(mik_f32_jumps *x, mik_f32_jump_set *s, int64_t at, int64_t step, int which, int *so_far, int64_t *end)
+/* Adds group g of steps to a set: those of all rows, or without the first or last one. 0: there is no room for its pass. */
+static int mik_f32_add_group(mik_f32_jumps *x, mik_f32_jump_set *s, int g, int which, int *so_far, int64_t *end)
 {
+    const int64_t at = x->groups.at[g], step = x->groups.step[g], length = x->groups.length[g];
     mik_f32_jump *const jump = x->jump + s->pass + s->passes;
     if (s->passes == 0 || at != end[0] || step != end[1] || which < *so_far) {
         if (s->pass + s->passes == MIK_F32_JUMP_PASSES)
@@ -55,10 +55,10 @@ static int mik_f32_add_group(mik_f32_jumps *x, mik_f32_jump_set *s, int64_t at, 
         *jump = (mik_f32_jump){0, 0};
     }
     mik_f32_pass *const pass = x->pass + s->pass + s->passes - 1;
-    pass->steps[which] = (uint16_t)(pass->steps[which] + x->groups.length);
+    pass->steps[which] = (uint16_t)(pass->steps[which] + length);
     *so_far = which;
-    end[0] = at + x->groups.length;
-    end[1] = step + x->groups.length;
+    end[0] = at + length;
+    end[1] = step + length;
     return 1;
 }
 
@@ -78,6 +78,8 @@ static int mik_f32_find_set(mik_f32_jumps *x, int64_t q, int64_t height)
     mik_f32_jump_set s = {0, 0, x->passes, 0};
     int so_far = 0, whole = 1;
     int64_t end[2] = {0, 0};
+    if (g->count < 0)
+        return MIK_F32_JUMPS_PACKED;
     if (x->sets == MIK_F32_JUMP_SETS)
         return MIK_F32_JUMPS_NO_MORE;
     for (int j = 0; j < g->count; j++) {
@@ -89,7 +91,7 @@ static int mik_f32_find_set(mik_f32_jumps *x, int64_t q, int64_t height)
         if (first + height - last > 1)
             return MIK_F32_JUMPS_PACKED;
         whole = whole && last - first == height;
-        if (!mik_f32_add_group(x, &s, g->at[j], g->step[j], first ? 0 : last < height ? 2 : 1, &so_far, end))
+        if (!mik_f32_add_group(x, &s, j, first ? 0 : last < height ? 2 : 1, &so_far, end))
             return MIK_F32_JUMPS_NO_MORE;
     }
     if (s.passes == 0) { /* zeros */
@@ -147,14 +149,14 @@ MIK_APART static void mik_f32_find_jumps(const mik_f32_block *x, mik_f32_jumps *
     int64_t m = m0, at = 0;
     j->m0 = m0;
     j->packed = j->tiles = j->sets = j->passes = 0;
+    j->inside = -1;
     while (m < end && j->tiles < MIK_F32_JUMP_TILES) {
         const int64_t q = m % line, left = mik_min(line - q, x->r.m1 - m);
         if (q == 0 || m == m0) {
             mik_walk w;
             mik_walk_to(&j->g, 0, last, m / line, &w);
-            mik_find_jump_groups(&j->g, &w, k0, kc, &j->groups);
+            j->inside = mik_find_jump_groups(&j->g, &w, k0, kc, &j->groups) ? -1 : j->inside;
             at = w.at;
-            j->inside = -1;
         }
         const mik_f32_variant *const v = mik_f32_tile_kernel(&x->tiling, nv, left);
         if (!mik_f32_add_tile(x, j, v, m, q, at, k0, kc))
@@ -231,6 +233,8 @@ MIK_APART static void mik_f32_run_jumps(mik_f32_block *x)
     const mik_f32_region *r = &x->r;
     mik_f32_jumps *const j = (mik_f32_jumps *)(void *)(x->room_a + MIK_F32_JUMP_ROWS * x->pitch); /* behind the rows */
     x->op->gather_a(x->s, &j->g);
+    j->groups.kc = 0;
+    memset(j->groups.key, 0, sizeof j->groups.key);
     for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
         nc = r->n1 - n0 <= 2 * r->nc ? r->n1 - n0 : r->nc;
         for (int64_t k0 = 0, kc; k0 < x->k; k0 += kc) {
