@@ -153,7 +153,19 @@ static bool reads_ahead(Plan *const *plans, int nplans, Family family)
             const Contraction *c = contraction_at(plans[i], j);
             if (c->ahead_b.of && !c->quantized && (c->dots == FAM_COUNT ? c->family : c->dots) == family)
                 return true;
-            if (c->with.in_chain && c->family == family && family_unit(family) == 1)
+            if ((c->with.in_chain && c->family == family && family_unit(family) == 1) || (c->turns && c->family == family))
+                return true;
+        }
+    return false;
+}
+
+/* May one exchange its roles at a call? */
+static bool turns(Plan *const *plans, int nplans, Family family)
+{
+    for (int i = 0; i < nplans; i++)
+        for (int j = 0; j < contraction_count(plans[i]); j++) {
+            const Contraction *c = contraction_at(plans[i], j);
+            if (c->turns && c->family == family)
                 return true;
         }
     return false;
@@ -292,6 +304,7 @@ static void make_whole(json_t *family, Family f)
     json_object_set_new(family, "gathers", json_boolean(family_unit(f) == 1));
     json_object_set_new(family, "fixed_covers", json_boolean(family_is_base(f)));
     json_object_set_new(family, "ahead", json_boolean(f != FAM_I8));
+    json_object_set_new(family, "turned", json_boolean(family_unit(f) == 1));
     json_object_set_new(family, "words", json_boolean(f == FAM_I8 || f == FAM_F32));
     json_object_set_new(family, "rows_ahead", json_boolean(f != FAM_I8));
     json_object_set_new(family, "row_words", json_boolean(f == FAM_I8 || f == FAM_F32));
@@ -348,6 +361,7 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
         json_object_set_new(family, "winograd", json_integer(winograd(plans, nplans, (Family)f)));
         json_object_set_new(family, "fixed_covers", json_boolean(fixed_covers(plans, nplans, (Family)f)));
         json_object_set_new(family, "ahead", json_boolean(reads_ahead(plans, nplans, (Family)f)));
+        json_object_set_new(family, "turned", json_boolean(turns(plans, nplans, (Family)f)));
         json_object_set_new(family, "words", json_boolean(reads_words(plans, nplans, (Family)f)));
         json_object_set_new(family, "rows_ahead", json_boolean(reads_rows(plans, nplans, (Family)f, false)));
         json_object_set_new(family, "row_words", json_boolean(reads_rows(plans, nplans, (Family)f, true)));

@@ -329,6 +329,7 @@ static json_t *build_host(const StageInput *in)
         json_array_append_new(hooks, ahead_number(in, c->ahead_a.batch, "a_batch"));
         json_array_append_new(hooks, ahead_number(in, c->ahead_a.batches, "a_batches"));
     }
+    const int inner = c->turns ? stage_turned(in, hooks) : 0;
     if (c->ahead_b.of && c->ahead_loop) {
         json_array_append_new(hooks, ahead_number(in, c->with.ragged->from, "first"));
         json_array_append_new(hooks, ahead_number(in, c->with.ragged->count, "groups"));
@@ -372,6 +373,7 @@ static json_t *build_host(const StageInput *in)
     json_object_set_new(o, "in_chain", json_boolean(c->with.in_chain));
     json_object_set_new(o, "in_ragged", json_boolean(c->with.ragged != NULL));
     json_object_set_new(o, "ahead", c->ahead_b.of ? ahead(in) : json_null());
+    json_object_set_new(o, "turned", inner ? json_pack("{s:i}", "inner", inner) : json_null());
     json_object_set_new(o, "ahead_a", c->ahead_a.of ? ahead_a(in) : json_null());
     return o;
 }

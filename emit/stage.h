@@ -44,6 +44,10 @@ const Sym *stage_packs(const Operand *o);
  * STEM_image_SUFFIX, which leaves loops and conditions as they are. */
 json_t *stage_gather(const StageInput *in, const struct Gather *g, Role role, const char *suffix);
 
+/* Adds STEM_gather_turned(args, gather), B's gather with those of the steps' loops first on which conditions depend, and STEM_filter_turned(args,
+ * gather), A's elements likewise, as they are; how many loops these are. */
+int stage_turned(const StageInput *in, json_t *hooks);
+
 /* STEM_times(args): how many times a call computes a contraction that stands in loops or under conditions, as far as these go; -1: more than
  * the call's integers decides that. NULL: it stands in none. *repeats: in loops; *varies: its extents change on the way. */
 json_t *stage_times(const StageInput *in, bool *repeats, bool *varies);

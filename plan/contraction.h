@@ -214,6 +214,7 @@ typedef struct Contraction {
     ChosenKernels chosen;
     Prepacked ahead_a, ahead_b; /* A's is there once, for all iterations of a ragged batch; */
     bool ahead_loop; /* of B each has its own */
+    bool turns; /* with ahead_a: roles may be exchanged at a call, for which A is packed as well (templates/engine/c/turned.h) */
     Prepacked ahead_shared[SHARED_COUNT];
 } Contraction;
 

@@ -292,10 +292,10 @@ MIK_UNUSED static int mik_say_sets(char *buf, size_t size)
 /* A contraction as calls see it: folded extents and strides, what happens to sums, what families want of the processor. */
 
 /* A gathered operand that tiles can read where it is (jump_tiles.h): the lines of the innermost loop, `line` of them, lie `apart` from
-   each other. Along k, `steps` steps at a time are neighbours; between these a tile jumps so many times. ends: bit 0, the first tile of
+   each other. Along k, `steps` steps at a time lie `move` apart; between these a tile jumps so many times. ends: bit 0, the first tile of
    these lines cannot be read so, bit 1, the last one. line 0: the operand has not this form. */
 typedef struct {
-    int64_t line, apart, steps;
+    int64_t line, apart, steps, move;
     int jumps, ends;
 } mik_jump_form;
 
@@ -550,6 +550,7 @@ static void mik_stream_end(mik_stream *s, int isa)
 #define MIK_PACK_DISPLACED 0.45f /* of a far vector for each tile, where outputs on their way to memory displace B */
 /* A in place, by tiles that jump. */
 #define MIK_JUMP_COPY   1 /* of an element's packing, for rows that are copied instead, */
+#define MIK_JUMP_RUN    1 /* nanoseconds more of a row's run of neighbours, where these are packed, */
 #define MIK_JUMP_PACKED 4 /* one of so many at most, */
 #define MIK_JUMP_TILE   10 /* nanoseconds of a tile more, */
 #define MIK_JUMP_JUMP   3 /* and of a jump */
@@ -1104,27 +1105,70 @@ MIK_UNUSED static void mik_place_gather(const mik_gather *g, int64_t *line, int6
     }
 }
 
-/* Gathered operands whose innermost steps are neighbours under the same conditions: where these groups of steps lie, and in which lines they
+/* Gathered operands whose innermost steps lie equally far apart under the same conditions: where these groups of steps lie, and in which lines they
    count. So tiles can read the operand where it is (jump_tiles.h). */
 
-enum { MIK_JUMP_GROUPS = 64, MIK_JUMP_LINE = 4 };
+enum { MIK_JUMP_TAPS = 256, MIK_JUMP_GROUPS = 64, MIK_JUMP_LINE = 4 };
 
 /* The groups of steps of a line of lines (an iteration of all but the innermost of their loops) that count in some of its lines: in the lines
-   from .. to - 1; where each begins in the array, counted from where the line does, and among these steps. */
+   from .. to - 1; their length, where each begins in the array, counted from where the line does, and among these steps. Neighbours that
+   count in the same lines are one. count < 0: they are too many. move: from step to step. key: what conditions say of the line; two with the
+   same have the same groups. */
 typedef struct {
     int count;
-    int64_t length, at[MIK_JUMP_GROUPS], step[MIK_JUMP_GROUPS], from[MIK_JUMP_GROUPS], to[MIK_JUMP_GROUPS];
+    int64_t move, k0, kc, key[MIK_CONDITIONS];
+    int64_t length[MIK_JUMP_GROUPS], at[MIK_JUMP_GROUPS], step[MIK_JUMP_GROUPS], from[MIK_JUMP_GROUPS], to[MIK_JUMP_GROUPS];
 } mik_jump_groups;
 
-/* The groups of the line at w among kc steps from k0 on, at which groups begin. */
-static void mik_find_jump_groups(const mik_gather *g, const mik_walk *w, int64_t k0, int64_t kc, mik_jump_groups *x)
+/* Adds `length` steps from `step` on, at A's element `at`, that count in the lines from .. to - 1. 0: there is no room. */
+static int mik_add_jump_group(mik_jump_groups *x, int64_t length, int64_t at, int64_t step, int64_t from, int64_t to)
+{
+    const int n = x->count, i = n - 1;
+    if (n > 0 && x->at[i] + x->length[i] * x->move == at && x->step[i] + x->length[i] == step && x->from[i] == from && x->to[i] == to) {
+        x->length[i] += length;
+        return 1;
+    }
+    if (n == MIK_JUMP_GROUPS)
+        return 0;
+    x->length[n] = length;
+    x->at[n] = at;
+    x->step[n] = step;
+    x->from[n] = from;
+    x->to[n] = to;
+    x->count = n + 1;
+    return 1;
+}
+
+/* Sets the key of the line at w; is it another one? A condition that all steps meet in all lines says nothing else. */
+static int mik_set_jump_key(const mik_gather *g, const mik_walk *w, mik_jump_groups *x)
+{
+    int64_t changes = 0;
+    for (int c = 0; c < g->conditions; c++) {
+        const int64_t v = g->least[c] + w->value[c];
+        int64_t low = g->along[c][g->lines - 1] == 0 ? v : -1;
+        for (int i = g->lines; i < g->lines + g->steps && low >= 0; i++)
+            low += mik_min(g->along[c][i] * (g->extent[i] - 1), 0);
+        const int64_t key = low >= 0 ? INT64_MAX : v;
+        changes |= x->key[c] ^ key;
+        x->key[c] = key;
+    }
+    return changes != 0;
+}
+
+/* The groups of the line at w among kc steps from k0 on, at which groups begin; x has those of another line, or count 0 and kc 0. Are they other ones? */
+static int mik_find_jump_groups(const mik_gather *g, const mik_walk *w, int64_t k0, int64_t kc, mik_jump_groups *x)
 {
     const int last = g->lines - 1, outer = g->steps - 1;
+    const int64_t length = g->extent[g->lines + outer];
     mik_walk k;
+    if (!mik_set_jump_key(g, w, x) && x->k0 == k0 && x->kc == kc)
+        return 0;
     x->count = 0;
-    x->length = g->extent[g->lines + outer];
-    mik_walk_to(g, g->lines, outer, k0 / x->length, &k);
-    for (int64_t step = 0; step < kc; step += x->length, mik_walk_on(g, g->lines, outer, &k)) {
+    x->move = g->move[g->lines + outer];
+    x->k0 = k0;
+    x->kc = kc;
+    mik_walk_to(g, g->lines, outer, k0 / length, &k);
+    for (int64_t step = 0; step < kc; step += length, mik_walk_on(g, g->lines, outer, &k)) {
         int64_t from = 0, to = g->extent[last];
         for (int c = 0; c < g->conditions; c++) {
             const int64_t v = g->least[c] + w->value[c] + k.value[c], slope = g->along[c][last];
@@ -1135,13 +1179,12 @@ static void mik_find_jump_groups(const mik_gather *g, const mik_walk *w, int64_t
             else if (slope < 0)
                 to = mik_min(to, (slope == -1 ? v : v / -slope) + 1);
         }
-        if (from >= to)
-            continue;
-        x->at[x->count] = k.at;
-        x->step[x->count] = step;
-        x->from[x->count] = from;
-        x->to[x->count++] = to;
+        if (from < to && !mik_add_jump_group(x, length, k.at, step, from, to)) {
+            x->count = -1;
+            return 1;
+        }
     }
+    return 1;
 }
 
 /* Whether a simplified gather has this form, and what tiles do then: in a line in the middle. */
@@ -1149,10 +1192,10 @@ MIK_UNUSED static void mik_jumps_of(const mik_gather *g, mik_jump_form *form)
 {
     const int last = g->lines - 1, loops = g->lines + g->steps;
     int64_t groups = 1;
-    mik_jump_groups x;
+    mik_jump_groups x = {.kc = 0};
     mik_walk w;
     memset(form, 0, sizeof *form);
-    if (g->lines == 0 || !mik_gathers_rows(g) || (g->lines == 1 && g->steps == 1 && g->conditions == 0))
+    if (g->lines == 0 || g->steps == 0 || g->move[loops - 1] == 0 || (g->lines == 1 && g->steps == 1 && g->conditions == 0))
         return;
     for (int i = 0; i < loops; i++)
         if (g->extent[i] <= 0)
@@ -1160,20 +1203,23 @@ MIK_UNUSED static void mik_jumps_of(const mik_gather *g, mik_jump_form *form)
     for (int c = 0; c < g->conditions; c++)
         if (g->along[c][loops - 1] != 0)
             return;
-    for (int i = g->lines; i < loops - 1 && groups <= MIK_JUMP_GROUPS; i++)
-        groups = mik_min(groups * mik_min(g->extent[i], MIK_JUMP_GROUPS + 1), MIK_JUMP_GROUPS + 1);
-    if (groups > MIK_JUMP_GROUPS || g->extent[loops - 1] > UINT16_MAX / groups || g->extent[last] < MIK_JUMP_LINE)
+    for (int i = g->lines; i < loops - 1 && groups <= MIK_JUMP_TAPS; i++)
+        groups = mik_min(groups * mik_min(g->extent[i], MIK_JUMP_TAPS + 1), MIK_JUMP_TAPS + 1);
+    if (groups > MIK_JUMP_TAPS || g->extent[loops - 1] > UINT16_MAX / groups || g->extent[last] < MIK_JUMP_LINE)
         return;
     mik_walk_to(g, 0, last, 0, &w);
     for (int i = 0; i < last; i++)
         for (int c = 0; c < g->conditions; c++)
             w.value[c] += g->extent[i] / 2 * g->along[c][i];
     mik_find_jump_groups(g, &w, 0, groups * g->extent[loops - 1], &x);
+    if (x.count < 0)
+        return;
     form->line = g->extent[last];
-    form->steps = x.length;
+    form->steps = g->extent[loops - 1];
     form->apart = g->move[last];
+    form->move = x.move;
     for (int j = 0; j < x.count; j++) {
-        form->jumps += j > 0 && x.at[j] != x.at[j - 1] + x.length;
+        form->jumps += j > 0 && x.at[j] != x.at[j - 1] + x.length[j - 1] * x.move;
         form->ends |= (x.from[j] > 1) | (x.to[j] < form->line - 1) << 1;
     }
 }
@@ -1252,11 +1298,18 @@ typedef struct {
     /* The steps of such rows that are not all zeros, where zeros add nothing; 0: all of them count, as they do without this. */
     int (*live_a)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t k0, int64_t kc, mik_live *live);
     void (*gather_a)(const void *s, mik_gather *g); /* how A lies, where a_jumps is ever set; else null */
+    int turned; /* the spec's rows are columns (turned.h): tiles are to jump */
     void (*epilogue)(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, mik_f32_acc *t, int64_t ldt);
     void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t, int64_t ldt);
     int kind, partial_in_c;
     int hook_a, hook_b; /* packing runs the spec's expression, not a routine over strides */
 } mik_f32_operation;
+
+/* Are the spec's rows its columns? */
+static inline int mik_f32_is_turned(const mik_f32_operation *op)
+{
+    return op->turned;
+}
 
 /* For explanations: the same product with B prepacked, or the array that might be, if it is said to be constant; the names of the
    operator that does so, and of the array. NULL where there is none. */
@@ -6509,7 +6562,7 @@ static void mik_f32_begin(const mik_f32_block *x, mik_f32_tile *t, int64_t m, in
     }
 }
 
-/* Stores h x w sums, rows ld apart, at (m, n) of the output, or adds them to it. */
+/* The same of any output. */
 static void mik_f32_write(const mik_f32_block *x, int64_t m, int64_t h, int64_t n, int64_t w, const mik_f32_acc *sums, int64_t ld, int add)
 {
     for (int64_t i = 0; i < h; i++, sums += ld) {
@@ -6945,10 +6998,10 @@ typedef struct {
 
 enum { MIK_F32_JUMPS_NO_MORE = -2, MIK_F32_JUMPS_PACKED = -1 };
 
-/* Adds a group of steps to a set, which begins at A's element `at` and step `step`; those of all rows, or without the first or last one.
-   0: there is no room for its pass. */
-static int mik_f32_add_group(mik_f32_jumps *x, mik_f32_jump_set *s, int64_t at, int64_t step, int which, int *so_far, int64_t *end)
+/* Adds group g of steps to a set: those of all rows, or without the first or last one. 0: there is no room for its pass. */
+static int mik_f32_add_group(mik_f32_jumps *x, mik_f32_jump_set *s, int g, int which, int *so_far, int64_t *end)
 {
+    const int64_t at = x->groups.at[g], step = x->groups.step[g], length = x->groups.length[g];
     mik_f32_jump *const jump = x->jump + s->pass + s->passes;
     if (s->passes == 0 || at != end[0] || step != end[1] || which < *so_far) {
         if (s->pass + s->passes == MIK_F32_JUMP_PASSES)
@@ -6961,10 +7014,10 @@ static int mik_f32_add_group(mik_f32_jumps *x, mik_f32_jump_set *s, int64_t at, 
         *jump = (mik_f32_jump){0, 0};
     }
     mik_f32_pass *const pass = x->pass + s->pass + s->passes - 1;
-    pass->steps[which] = (uint16_t)(pass->steps[which] + x->groups.length);
+    pass->steps[which] = (uint16_t)(pass->steps[which] + length);
     *so_far = which;
-    end[0] = at + x->groups.length;
-    end[1] = step + x->groups.length;
+    end[0] = at + length * x->groups.move;
+    end[1] = step + length;
     return 1;
 }
 
@@ -6984,6 +7037,8 @@ static int mik_f32_find_set(mik_f32_jumps *x, int64_t q, int64_t height)
     mik_f32_jump_set s = {0, 0, x->passes, 0};
     int so_far = 0, whole = 1;
     int64_t end[2] = {0, 0};
+    if (g->count < 0)
+        return MIK_F32_JUMPS_PACKED;
     if (x->sets == MIK_F32_JUMP_SETS)
         return MIK_F32_JUMPS_NO_MORE;
     for (int j = 0; j < g->count; j++) {
@@ -6995,7 +7050,7 @@ static int mik_f32_find_set(mik_f32_jumps *x, int64_t q, int64_t height)
         if (first + height - last > 1)
             return MIK_F32_JUMPS_PACKED;
         whole = whole && last - first == height;
-        if (!mik_f32_add_group(x, &s, g->at[j], g->step[j], first ? 0 : last < height ? 2 : 1, &so_far, end))
+        if (!mik_f32_add_group(x, &s, j, first ? 0 : last < height ? 2 : 1, &so_far, end))
             return MIK_F32_JUMPS_NO_MORE;
     }
     if (s.passes == 0) { /* zeros */
@@ -7053,14 +7108,14 @@ MIK_APART static void mik_f32_find_jumps(const mik_f32_block *x, mik_f32_jumps *
     int64_t m = m0, at = 0;
     j->m0 = m0;
     j->packed = j->tiles = j->sets = j->passes = 0;
+    j->inside = -1;
     while (m < end && j->tiles < MIK_F32_JUMP_TILES) {
         const int64_t q = m % line, left = mik_min(line - q, x->r.m1 - m);
         if (q == 0 || m == m0) {
             mik_walk w;
             mik_walk_to(&j->g, 0, last, m / line, &w);
-            mik_find_jump_groups(&j->g, &w, k0, kc, &j->groups);
+            j->inside = mik_find_jump_groups(&j->g, &w, k0, kc, &j->groups) ? -1 : j->inside;
             at = w.at;
-            j->inside = -1;
         }
         const mik_f32_variant *const v = mik_f32_tile_kernel(&x->tiling, nv, left);
         if (!mik_f32_add_tile(x, j, v, m, q, at, k0, kc))
@@ -7086,6 +7141,7 @@ static void mik_f32_jump_strip(const mik_f32_block *x, const mik_f32_jumps *j, m
             const int jumps = y->set >= 0;
             t->a = jumps ? x->a + y->a + s->a : x->room_a + y->a;
             t->a_m = jumps ? x->a_m : x->pitch;
+            t->a_k = jumps ? x->a_k : 1;
             t->passes = j->pass + s->pass;
             t->jumps = j->jump + s->pass;
             t->count = jumps ? s->passes : 0;
@@ -7107,7 +7163,7 @@ static void mik_f32_jump_strip(const mik_f32_block *x, const mik_f32_jumps *j, m
 /* Columns n0 .. n0 + nc - 1 of a region by such tiles, over kc steps from k0 on: strips alike, blocks of rows. */
 static void mik_f32_jump_columns(const mik_f32_block *x, mik_f32_jumps *j, int64_t n0, int64_t nc, int64_t k0, int64_t kc)
 {
-    mik_f32_tile t = {.k = kc, .a_k = 1, .b_n = 1};
+    mik_f32_tile t = {.k = kc, .b_n = 1};
     t.fitted.prefetch_distance = x->tiling.isa->fitted.prefetch_distance;
     for (int64_t from = 0, to, w; from < nc; from = to) {
         const int nv = mik_f32_to_strip(x, &t, n0, from, k0, kc, &w);
@@ -7131,6 +7187,8 @@ MIK_APART static void mik_f32_run_jumps(mik_f32_block *x)
     const mik_f32_region *r = &x->r;
     mik_f32_jumps *const j = (mik_f32_jumps *)(void *)(x->room_a + MIK_F32_JUMP_ROWS * x->pitch); /* behind the rows */
     x->op->gather_a(x->s, &j->g);
+    j->groups.kc = 0;
+    memset(j->groups.key, 0, sizeof j->groups.key);
     for (int64_t n0 = r->n0, nc; n0 < r->n1; n0 += nc) {
         nc = r->n1 - n0 <= 2 * r->nc ? r->n1 - n0 : r->nc;
         for (int64_t k0 = 0, kc; k0 < x->k; k0 += kc) {
@@ -7777,11 +7835,14 @@ static int mik_f32_may_jump(const mik_f32_job *job)
     const mik_f32_plan *const p = &job->plan;
     const mik_jump_form *const f = &job->p.a_jumps;
     int stream = job->p.k <= p->kc;
+    if (f->move != 1 && !job->op->turned)
+        return 0;
     if (f->line == 0 || f->apart <= 0 || f->apart > INT32_MAX || !job->op->gather_a || !stream)
         return 0;
-    if (p->pattern == 0 || p->pattern >= MIK_F32_SWEEP || p->splits > 1 || job->shape.facts & MIK_F32_C_STREAM || job->shape.wish & other)
+    if (p->pattern == 0 || p->pattern >= MIK_F32_SWEEP || p->splits > 1 || job->shape.facts & MIK_F32_C_STREAM ||
+        (job->opt && job->opt->plan & other))
         return 0;
-    return p->workers == 1 || (p->pattern == 1 && (p->rows[0] < 2 || job->p.m >= 4 * f->line * p->rows[0]));
+    return p->workers == 1 || (p->pattern == 1 && (job->op->turned || p->rows[0] < 2 || job->p.m >= 4 * f->line * p->rows[0]));
 }
 
 /* The steps of k per block: whole groups, and strips of nv vectors that leave the second cache room for the image. (Zen 3, 14 x 14 x 512 by
@@ -7789,7 +7850,8 @@ static int mik_f32_may_jump(const mik_f32_job *job)
 static int32_t mik_f32_jump_steps(const mik_f32_job *job, int nv)
 {
     const int64_t group = job->p.a_jumps.steps, small = job->shape.wish & MIK_SMALL_BLOCKS ? 16 : 1, strip = nv * job->isa->lanes;
-    const int64_t most = mik_max(job->isa->move.l2_bytes / 4 / small / (strip * (int64_t)sizeof(mik_f32_panel)), 1);
+    const int64_t part = job->op->turned ? 2 : 4; /* each block adds to outputs that are turned */
+    const int64_t most = mik_max(job->isa->move.l2_bytes / part / small / (strip * (int64_t)sizeof(mik_f32_panel)), 1);
     return (int32_t)mik_min(mik_round_up(mik_ceil_div(job->p.k, mik_ceil_div(job->p.k, most)), group), job->p.k);
 }
 
@@ -7800,42 +7862,60 @@ static int mik_f32_may_be_main(const mik_f32_search *x, int nv)
     return x->isa->reach[nv] && MIK_F32_PASSES(v->mr, v->nv) && nv * x->isa->lanes < x->s->n + x->isa->lanes;
 }
 
-/* Takes to tiles that jump where these take less time than packing rows and the plan's, in blocks alike. */
+/* What a plan by tiles that jump takes, and how much less than packed rows; main kernel, cover, steps of k per block (0: there is none). */
+typedef struct {
+    float cost, gain;
+    int main, regime;
+    int32_t kc;
+} mik_f32_jump_choice;
+
+/* The best one of a cover's main kernels, unless *best is better. before: what packed rows' tiles take, packing included. */
+static void mik_f32_best_jumps(const mik_f32_job *job, int regime, float before, mik_f32_jump_choice *best)
+{
+    const mik_jump_form *const f = &job->p.a_jumps;
+    const float copy = MIK_JUMP_COPY * job->isa->move.pack * (float)job->p.k, lines = (float)job->p.m / (float)f->line;
+    const int forced = (job->shape.wish & MIK_KEEP_A) != 0 || job->op->turned;
+    for (int nv = job->isa->widest; nv > 1; nv--) {
+        const int main = job->isa->cover[regime].main[nv];
+        const int32_t kc = mik_f32_jump_steps(job, nv);
+        mik_f32_search x;
+        mik_f32_search_begin(&x, job->isa, &job->shape, kc);
+        x.regime = regime;
+        if (!mik_f32_may_be_main(&x, nv))
+            continue;
+        const mik_f32_jump_cost c = mik_f32_jumps_cost(&x, main, f);
+        const float cost = c.cost + copy * (float)c.packed * lines, gain = before - cost;
+        if (cost < best->cost && ((gain > 0 && MIK_JUMP_PACKED * c.packed <= f->line) || forced))
+            *best = (mik_f32_jump_choice){cost, gain, main, regime, kc};
+    }
+}
+
+/* Takes to tiles that jump where these take less time than packing rows and the plan's, in blocks alike. Long sums' tiles serve short ones, too:
+   a jump's time is a tile's. */
 static void mik_f32_take_jumps(mik_f32_job *job)
 {
     const mik_jump_form *const f = &job->p.a_jumps;
     mik_f32_plan *const p = &job->plan;
+    mik_f32_jump_choice best = {.cost = 1e30f};
     mik_f32_search x;
-    int main = 0;
-    int32_t kc = 0;
     if (!mik_f32_may_jump(job))
         return;
     mik_f32_search_begin(&x, job->isa, &job->shape, p->kc);
-    const float copy = MIK_JUMP_COPY * job->isa->move.pack * (float)job->p.k, lines = (float)job->p.m / (float)f->line;
-    const int forced = (job->shape.wish & MIK_KEEP_A) != 0;
-    float best = 1e30f, gain = 0;
-    for (int nv = job->isa->widest; nv > 1; nv--) {
-        if (!mik_f32_may_be_main(&x, nv))
-            continue;
-        const int i = job->isa->cover[x.regime].main[nv];
-        const int32_t steps = mik_f32_jump_steps(job, nv);
-        mik_f32_search_begin(&x, job->isa, &job->shape, steps);
-        const mik_f32_jump_cost c = mik_f32_jumps_cost(&x, i, f);
-        const float cost = c.cost + copy * (float)c.packed * lines;
-        const float less = mik_f32_tiles_of_plan(&x, p) + copy * (float)job->p.m - cost;
-        if (cost < best && ((less > 0 && MIK_JUMP_PACKED * c.packed <= f->line) || forced))
-            best = cost, gain = less, main = i, kc = steps;
-    }
-    if (kc == 0)
+    const float row = MIK_JUMP_COPY * job->isa->move.pack * (float)job->p.k + MIK_JUMP_RUN * (float)(f->jumps + 1);
+    const float before = mik_f32_tiles_of_plan(&x, p) + row * (float)job->p.m;
+    for (int regime = x.regime; regime <= 1; regime++)
+        mik_f32_best_jumps(job, regime, before, &best);
+    if (best.kc == 0)
         return;
-    p->cost -= gain;
+    p->cost -= best.gain;
     p->pattern = 1;
-    p->main[0] = (unsigned char)main;
-    p->regime = mik_min(job->p.k, kc) >= MIK_F32_COVER_STEPS;
+    p->main[0] = (unsigned char)best.main;
+    p->regime = (unsigned char)best.regime;
     p->pack_a = p->uniform = 0;
-    p->kc = kc;
-    p->apart = (int32_t)f->apart;
+    p->kc = best.kc;
+    p->apart = (int32_t)mik_min(f->move == 1 ? f->apart : f->apart * f->steps, INT32_MAX); /* elements of A for each row */
     job->p.a_m = f->apart;
+    job->p.a_k = f->move;
     job->p.a_in_place = 1;
 }
 
@@ -8149,12 +8229,15 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
         facts |= MIK_F32_A_CONFLICT;
     if (mik_f32_conflict(job->isa, q->b_k))
         facts |= MIK_F32_B_CONFLICT;
+    int wish = opt ? opt->plan & 0xffffff : 0;
+    if (mik_f32_is_turned(op)) /* by one region of tiles, which can jump */
+        wish |= MIK_TILES | (wish & MIK_PATTERN ? 0 : MIK_PATTERN & -MIK_PATTERN);
     const int threads = mik_threads(opt);
     const mik_f32_shape shape = {q->m,
                                  q->n,
                                  q->k,
                                  threads > 1 ? q->batch : 1,
-                                 isa << 28 | (opt ? opt->plan & 0xffffff : 0),
+                                 isa << 28 | wish,
                                  (unsigned short)facts,
                                  (unsigned short)(threads < MIK_F32_WORKERS ? threads : MIK_F32_WORKERS)};
     job->shape = shape;
@@ -8833,7 +8916,8 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
     const mik_f32_isa *isa = job.isa;
     const mik_f32_plan *plan = &job.plan;
     mik_f32_say(buf, size, &used, "contraction: batch %lld, m %lld, n %lld, k %lld, f32 on %s%s\n", (long long)p->batch, (long long)p->m,
-                (long long)p->n, (long long)p->k, isa->name, job.transposed ? ", transposed (m and n change roles)" : "");
+                (long long)p->n, (long long)p->k, isa->name,
+                job.transposed || mik_f32_is_turned(op) ? ", transposed (m and n change roles)" : "");
     if (p->batch == 0 || p->m == 0 || p->n == 0) {
         mik_f32_say(buf, size, &used, "no outputs: nothing to do\n");
         return (int)used;
@@ -9005,7 +9089,7 @@ static void conv2d_rows_a_of(const void *s, int isa, int64_t batch, int64_t m0, 
 }
 static const mik_f32_operation conv2d_operation = {
     conv2d_a_of, conv2d_b_of, conv2d_c_of,
-    conv2d_pack_a_of, NULL, conv2d_rows_a_of, conv2d_live_a_of, conv2d_gather_a_of,
+    conv2d_pack_a_of, NULL, conv2d_rows_a_of, conv2d_live_a_of, conv2d_gather_a_of, 0,
     NULL, NULL,
     MIK_STORE, 0, 1, 0
 };

@@ -522,6 +522,7 @@ static void mik_stream_end(mik_stream *s, int isa)
 #define MIK_PACK_DISPLACED 0.45f /* of a far vector for each tile, where outputs on their way to memory displace B */
 /* A in place, by tiles that jump. */
 #define MIK_JUMP_COPY   1 /* of an element's packing, for rows that are copied instead, */
+#define MIK_JUMP_RUN    1 /* nanoseconds more of a row's run of neighbours, where these are packed, */
 #define MIK_JUMP_PACKED 4 /* one of so many at most, */
 #define MIK_JUMP_TILE   10 /* nanoseconds of a tile more, */
 #define MIK_JUMP_JUMP   3 /* and of a jump */
@@ -638,6 +639,13 @@ typedef struct {
     int kind, partial_in_c;
     int hook_a, hook_b; /* packing runs the spec's expression, not a routine over strides */
 } mik_f32_operation;
+
+/* Are the spec's rows its columns? */
+static inline int mik_f32_is_turned(const mik_f32_operation *op)
+{
+    (void)op;
+    return 0;
+}
 
 /* For explanations: the same product with B prepacked, or the array that might be, if it is said to be constant; the names of the
    operator that does so, and of the array. NULL where there is none. */
@@ -5219,7 +5227,7 @@ static void mik_f32_begin(const mik_f32_block *x, mik_f32_tile *t, int64_t m, in
     }
 }
 
-/* Stores h x w sums, rows ld apart, at (m, n) of the output, or adds them to it. */
+/* The same of any output. */
 static void mik_f32_write(const mik_f32_block *x, int64_t m, int64_t h, int64_t n, int64_t w, const mik_f32_acc *sums, int64_t ld, int add)
 {
     for (int64_t i = 0; i < h; i++, sums += ld) {
@@ -6418,12 +6426,15 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
         facts |= MIK_F32_A_CONFLICT;
     if (mik_f32_conflict(job->isa, q->b_k))
         facts |= MIK_F32_B_CONFLICT;
+    int wish = opt ? opt->plan & 0xffffff : 0;
+    if (mik_f32_is_turned(op)) /* by one region of tiles, which can jump */
+        wish |= MIK_TILES | (wish & MIK_PATTERN ? 0 : MIK_PATTERN & -MIK_PATTERN);
     const int threads = mik_threads(opt);
     const mik_f32_shape shape = {q->m,
                                  q->n,
                                  q->k,
                                  threads > 1 ? q->batch : 1,
-                                 isa << 28 | (opt ? opt->plan & 0xffffff : 0),
+                                 isa << 28 | wish,
                                  (unsigned short)facts,
                                  (unsigned short)(threads < MIK_F32_WORKERS ? threads : MIK_F32_WORKERS)};
     job->shape = shape;
@@ -7101,7 +7112,8 @@ static int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p, co
     const mik_f32_isa *isa = job.isa;
     const mik_f32_plan *plan = &job.plan;
     mik_f32_say(buf, size, &used, "contraction: batch %lld, m %lld, n %lld, k %lld, f32 on %s%s\n", (long long)p->batch, (long long)p->m,
-                (long long)p->n, (long long)p->k, isa->name, job.transposed ? ", transposed (m and n change roles)" : "");
+                (long long)p->n, (long long)p->k, isa->name,
+                job.transposed || mik_f32_is_turned(op) ? ", transposed (m and n change roles)" : "");
     if (p->batch == 0 || p->m == 0 || p->n == 0) {
         mik_f32_say(buf, size, &used, "no outputs: nothing to do\n");
         return (int)used;

@@ -158,6 +158,14 @@ Gather *find_converted_gather(const Mapping *m, const Operand *o)
     return load && packing_converts(m->c, (Type)load->type) ? gather_of_load(m, g, load) : NULL;
 }
 
+bool gather_tells(const Gather *g, int dim)
+{
+    bool tells = false;
+    for (int i = 0; i < g->nconditions; i++)
+        tells = tells || !is_int(g->along[i][dim], 0);
+    return tells;
+}
+
 /* ---------------------------------------------------------------- rows that memory says */
 
 /* Does the subscript read memory, and change with no other loops than those of the batch and of the role? */

@@ -31,4 +31,7 @@ Gather *find_placed_gather(const Mapping *m, const Operand *o, Role outer);
 /* The same of a factor whose elements packing converts. Kernels then get rows of them that are copied before they are converted. */
 Gather *find_converted_gather(const Mapping *m, const Operand *o);
 
+/* Does some condition change with loop `dim` of the contraction's? */
+bool gather_tells(const Gather *g, int dim);
+
 #endif

@@ -6,6 +6,7 @@
 #include "depend/index.h"
 #include "ir/walk.h"
 #include "plan/add_remark.h"
+#include "plan/contract/gather.h"
 #include "plan/lower/keep_nests.h"
 
 /* What a walk over an expression of the factor, or over a part of its address, finds in it. */
@@ -308,6 +309,21 @@ static void find_ints(Ir *ir, const Plan *plan, Constant *k)
     }
 }
 
+/* Has B conditions, on which some steps' loops have no influence, and others have? Are sums stored, where tiles can turn them round? */
+static bool may_turn(const Contraction *c)
+{
+    const Gather *g = c->b.gather;
+    bool free = false, bound = false;
+    if (!g || g->placed || c->dots != FAM_COUNT || c->with.in_chain || c->with.ragged || c->first_beta || !c->c.in_place || !c->a.in_place)
+        return false;
+    for (int i = 0; i < c->ndims; i++) {
+        const bool tells = gather_tells(g, i);
+        free |= c->dims[i].role == R_K && !tells;
+        bound |= c->dims[i].role == R_K && tells;
+    }
+    return free && bound;
+}
+
 /* The part of a factor that has its home in the array. */
 static void add_part(Ir *ir, const Plan *plan, Constant *k, Contraction *c, PartKind kind)
 {
@@ -317,6 +333,8 @@ static void add_part(Ir *ir, const Plan *plan, Constant *k, Contraction *c, Part
         c->ahead_loop = c->with.ragged && uses_sym(c->b.value, c->with.ragged->loop);
     if (is_a || is_b)
         number_batches(ir, c, is_a ? &c->a : &c->b, ahead);
+    if (is_a)
+        c->turns = may_turn(c);
     ahead->of = k;
     ahead->part = k->nparts;
     note_arrays(plan, k, part_value(c, kind));

@@ -40,14 +40,14 @@ enum { MIK_F32_WORTH_PACKING = 256 };                 /* rows of A for which a B
 /* Elements of a row of the panel that has column n, of so many columns. */
 static int64_t mik_f32_ahead_width(int64_t columns, int64_t n)
 {
-    const int64_t left = columns - n / MIK_F32_AHEAD_COLUMNS * MIK_F32_AHEAD_COLUMNS;
-    return left < MIK_F32_AHEAD_COLUMNS ? mik_round_up(left, MIK_F32_LINE) : MIK_F32_AHEAD_COLUMNS;
+    const int64_t most = mik_f32_ahead_columns(columns), left = columns - n / most * most;
+    return left < most ? mik_round_up(left, MIK_F32_LINE) : most;
 }
 
 /* Where step k of column n is in `steps` steps of so many columns; the next step is *pitch elements further on. */
 static const mik_f32_panel *mik_f32_ahead_at(const mik_f32_panel *b, int64_t steps, int64_t columns, int64_t k, int64_t n, int64_t *pitch)
 {
-    const int64_t in = n % MIK_F32_AHEAD_COLUMNS;
+    const int64_t in = n % mik_f32_ahead_columns(columns);
     *pitch = mik_f32_ahead_width(columns, n);
     return b + (n - in) * steps + k * *pitch + in;
 }
@@ -56,11 +56,12 @@ static const mik_f32_panel *mik_f32_ahead_at(const mik_f32_panel *b, int64_t ste
 MIK_SHARED int64_t mik_f32_ahead_size(int64_t steps, int64_t columns) { return steps * mik_round_up(columns, MIK_F32_LINE); }
 
 /* Packs that of a batch. */
-MIK_SHARED void mik_f32_ahead_pack(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch, mik_f32_panel *dst)
+MIK_UNUSED MIK_SHARED void mik_f32_ahead_pack(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch,
+                                              mik_f32_panel *dst)
 {
     const mik_f32_isa *const isa = mik_f32_choose(mik_isa(0, MIK_F32_NEEDS));
     for (int64_t n = 0, w; n < p->n && p->k > 0; n += w) {
-        w = mik_min(MIK_F32_AHEAD_COLUMNS, p->n - n);
+        w = mik_min(mik_f32_ahead_columns(p->n), p->n - n);
         const int64_t pitch = mik_f32_ahead_width(p->n, n);
         if (w < pitch)
             memset(dst, 0, (size_t)(p->k * pitch) * sizeof *dst);

@@ -7,7 +7,7 @@
 
 enum {
     MIK_AHEAD_HEAD = 64, /* bytes; parts begin at multiples of it */
-    MIK_AHEAD_LAYOUT = 6 /* changes with that of the parts */
+    MIK_AHEAD_LAYOUT = 7 /* changes with that of the parts */
 };
 
 /* The layout; the array, by its specification and name; the parameters that its layout depends on; its bytes. */

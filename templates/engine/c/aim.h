@@ -115,9 +115,31 @@ static void mik_f32_begin(const mik_f32_block *x, mik_f32_tile *t, int64_t m, in
     }
 }
 
-/* Stores h x w sums, rows ld apart, at (m, n) of the output, or adds them to it. */
+#if MIK_F32_EXCHANGES
+/* Stores h x w sums, rows ld apart, at (m, n) of an output whose columns are contiguous, or adds them to it. */
+static void mik_f32_write_turned(const mik_f32_block *x, int64_t m, int64_t h, int64_t n, int64_t w, const mik_f32_acc *sums, int64_t ld,
+                                 int add)
+{
+    mik_f32_acc *c = x->c + m + n * x->c_n;
+    if (!add) {
+        mik_f32_transpose(sums, ld, h, w, c, x->c_n);
+        return;
+    }
+    for (int64_t j = 0; j < w; j++, c += x->c_n)
+        for (int64_t i = 0; i < h; i++)
+            c[i] += sums[i * ld + j];
+}
+
+#endif
+/* The same of any output. */
 static void mik_f32_write(const mik_f32_block *x, int64_t m, int64_t h, int64_t n, int64_t w, const mik_f32_acc *sums, int64_t ld, int add)
 {
+#if MIK_F32_EXCHANGES
+    if (x->c_m == 1 && x->c_n != 1) {
+        mik_f32_write_turned(x, m, h, n, w, sums, ld, add);
+        return;
+    }
+#endif
     for (int64_t i = 0; i < h; i++, sums += ld) {
         mik_f32_acc *c = x->c + (m + i) * x->c_m + n * x->c_n;
         if (!add && x->c_n == 1)

@@ -280,7 +280,7 @@ static int mik_f32_next_strip(const mik_f32_block *x, int64_t left, int64_t *w)
    over the steps from k0 on goes to t. */
 static int mik_f32_strip_ahead(const mik_f32_block *x, mik_f32_tile *t, int nv, int64_t n, int64_t k0, int64_t *w)
 {
-    const int64_t left = MIK_F32_AHEAD_COLUMNS - n % MIK_F32_AHEAD_COLUMNS, lanes = x->tiling.isa->lanes;
+    const int64_t most = mik_f32_ahead_columns(x->ahead_n), left = most - n % most, lanes = x->tiling.isa->lanes;
     int64_t pitch;
     if (*w > left) {
         nv = (int)mik_ceil_div(left, lanes);

@@ -141,12 +141,15 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     if (mik_f32_conflict(job->isa, q->b_k))
         facts |= MIK_F32_B_CONFLICT;
 #endif
+    int wish = opt ? opt->plan & 0xffffff : 0;
+    if (mik_f32_is_turned(op)) /* by one region of tiles, which can jump */
+        wish |= MIK_TILES | (wish & MIK_PATTERN ? 0 : MIK_PATTERN & -MIK_PATTERN);
     const int threads = mik_threads(opt);
     const mik_f32_shape shape = {q->m,
                                  q->n,
                                  q->k,
                                  threads > 1 ? q->batch : 1,
-                                 isa << 28 | (opt ? opt->plan & 0xffffff : 0),
+                                 isa << 28 | wish,
                                  (unsigned short)facts,
                                  (unsigned short)(threads < MIK_F32_WORKERS ? threads : MIK_F32_WORKERS)};
     job->shape = shape;

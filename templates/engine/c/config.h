@@ -122,6 +122,7 @@ typedef uint8_t mik_u8s8_u8;         /* of fours of bytes */
 #define MIK_F32_BY_ROWS                   1            /* A may be packed row by row */
 #define MIK_F32_CONVERTS                  1           /* operands are converted while they are packed */
 #define MIK_F32_GATHERS                   1            /* operands may lie under conditions, as images under their padding do */
+#define MIK_F32_EXCHANGES                 1              /* its rows may become columns (turned.h) */
 #define MIK_F32_JUMPS                     1              /* and tiles may read them where they are */
 #define MIK_F32_WINOGRAD                  4 /* convolutions by Winograd's algorithm: outputs of a tile's rows, at most; 0: none */
 #define MIK_F32_MORE_ISA                  1 /* what adds later sums to the output is told the instruction set */

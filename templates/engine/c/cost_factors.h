@@ -38,6 +38,7 @@
 #define MIK_PACK_DISPLACED 0.45f /* of a far vector for each tile, where outputs on their way to memory displace B */
 /* A in place, by tiles that jump. */
 #define MIK_JUMP_COPY   1 /* of an element's packing, for rows that are copied instead, */
+#define MIK_JUMP_RUN    1 /* nanoseconds more of a row's run of neighbours, where these are packed, */
 #define MIK_JUMP_PACKED 4 /* one of so many at most, */
 #define MIK_JUMP_TILE   10 /* nanoseconds of a tile more, */
 #define MIK_JUMP_JUMP   3 /* and of a jump */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* Gathered operands whose innermost steps are neighbours under the same conditions: where these groups of steps lie, and in which lines they
+/* Gathered operands whose innermost steps lie equally far apart under the same conditions: where these groups of steps lie, and in which lines they
    count. So tiles can read the operand where it is (jump_tiles.h). */
 #pragma once
 #include "gather_walk.h"
@@ -8,10 +8,11 @@ enum { MIK_JUMP_TAPS = 256, MIK_JUMP_GROUPS = 64, MIK_JUMP_LINE = 4 };
 
 /* The groups of steps of a line of lines (an iteration of all but the innermost of their loops) that count in some of its lines: in the lines
    from .. to - 1; their length, where each begins in the array, counted from where the line does, and among these steps. Neighbours that
-   count in the same lines are one. count < 0: they are too many. key: what conditions say of the line; two with the same have the same groups. */
+   count in the same lines are one. count < 0: they are too many. move: from step to step. key: what conditions say of the line; two with the
+   same have the same groups. */
 typedef struct {
     int count;
-    int64_t k0, kc, key[MIK_CONDITIONS];
+    int64_t move, k0, kc, key[MIK_CONDITIONS];
     int64_t length[MIK_JUMP_GROUPS], at[MIK_JUMP_GROUPS], step[MIK_JUMP_GROUPS], from[MIK_JUMP_GROUPS], to[MIK_JUMP_GROUPS];
 } mik_jump_groups;
 
@@ -19,7 +20,7 @@ typedef struct {
 static int mik_add_jump_group(mik_jump_groups *x, int64_t length, int64_t at, int64_t step, int64_t from, int64_t to)
 {
     const int n = x->count, i = n - 1;
-    if (n > 0 && x->at[i] + x->length[i] == at && x->step[i] + x->length[i] == step && x->from[i] == from && x->to[i] == to) {
+    if (n > 0 && x->at[i] + x->length[i] * x->move == at && x->step[i] + x->length[i] == step && x->from[i] == from && x->to[i] == to) {
         x->length[i] += length;
         return 1;
     }
@@ -59,6 +60,7 @@ static int mik_find_jump_groups(const mik_gather *g, const mik_walk *w, int64_t 
     if (!mik_set_jump_key(g, w, x) && x->k0 == k0 && x->kc == kc)
         return 0;
     x->count = 0;
+    x->move = g->move[g->lines + outer];
     x->k0 = k0;
     x->kc = kc;
     mik_walk_to(g, g->lines, outer, k0 / length, &k);
@@ -89,7 +91,7 @@ MIK_UNUSED MIK_SHARED void mik_jumps_of(const mik_gather *g, mik_jump_form *form
     mik_jump_groups x = {.kc = 0};
     mik_walk w;
     memset(form, 0, sizeof *form);
-    if (g->lines == 0 || !mik_gathers_rows(g) || (g->lines == 1 && g->steps == 1 && g->conditions == 0))
+    if (g->lines == 0 || g->steps == 0 || g->move[loops - 1] == 0 || (g->lines == 1 && g->steps == 1 && g->conditions == 0))
         return;
     for (int i = 0; i < loops; i++)
         if (g->extent[i] <= 0)
@@ -111,8 +113,9 @@ MIK_UNUSED MIK_SHARED void mik_jumps_of(const mik_gather *g, mik_jump_form *form
     form->line = g->extent[last];
     form->steps = g->extent[loops - 1];
     form->apart = g->move[last];
+    form->move = x.move;
     for (int j = 0; j < x.count; j++) {
-        form->jumps += j > 0 && x.at[j] != x.at[j - 1] + x.length[j - 1];
+        form->jumps += j > 0 && x.at[j] != x.at[j - 1] + x.length[j - 1] * x.move;
         form->ends |= (x.from[j] > 1) | (x.to[j] < form->line - 1) << 1;
     }
 }

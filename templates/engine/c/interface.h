@@ -47,6 +47,14 @@ MIK_SHARED int64_t mik_f32_winograd_factors(int64_t columns, int m);
 MIK_SHARED void mik_f32_winograd_pack(const mik_gather *g, const mik_problem *p, int most, const mik_f32_panel *b, mik_f32_panel *u);
 #endif
 #endif
+#if MIK_F32_EXCHANGES
+/* Convolutions whose roles are exchanged: is that worth filters of their own, packing these, exchanging a problem's, sums the other way round.
+   See turned.h. */
+MIK_SHARED int mik_f32_turns(const mik_gather *filter, int inner);
+MIK_SHARED void mik_f32_pack_turned(const mik_gather *filter, int64_t m, int64_t k, mik_f32_panel *dst);
+MIK_SHARED int mik_f32_turn_problem(const mik_gather *image, mik_problem *p);
+MIK_SHARED void mik_f32_turn_sums(const mik_f32_acc *t, int64_t ldt, int64_t rows, int64_t cols, mik_f32_acc *piece);
+#endif
 #if MIK_F32_WORDS
 /* Packing a batch's B in words, and panels of the family's from these; see pack_words.h. */
 MIK_SHARED void mik_f32_pack_words(const mik_f32_operation *op, const void *s, const mik_problem *p, int64_t batch, int a_plus, int b_plus,

@@ -149,7 +149,7 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
                        .c_n = p->c_n,
 #if MIK_TRACE
                        .opt = job->opt,
-                       .turned = job->transposed,
+                       .turned = job->transposed || mik_f32_is_turned(job->op),
 #endif
                        .tile = tile};
 #if MIK_F32_FLIPS_ROW
@@ -307,6 +307,7 @@ static void mik_f32_tell(const mik_f32_operation *op, const mikgen_options *opt,
         .op = op->name, .stage = op->stage, .what = what, .kernel = kernel, .k0 = k0, .k1 = k0 + mik_max(kc, 0), .begin = begin};
     e.b0 = op->from_batch + batch;
     e.b1 = op->from_batch + end;
+    transposed = transposed || mik_f32_is_turned(op);
     e.m0 = op->from_row + (transposed ? r->n0 : r->m0);
     e.m1 = op->from_row + (transposed ? r->n1 : r->m1);
     e.n0 = transposed ? r->m0 : r->n0;

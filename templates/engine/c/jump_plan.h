@@ -67,11 +67,14 @@ static int mik_f32_may_jump(const mik_f32_job *job)
 #if MIK_F32_AHEAD
     stream = stream || job->p.ahead_n;
 #endif
+    if (f->move != 1 && !job->op->turned)
+        return 0;
     if (f->line == 0 || f->apart <= 0 || f->apart > INT32_MAX || !job->op->gather_a || !stream)
         return 0;
-    if (p->pattern == 0 || p->pattern >= MIK_F32_SWEEP || p->splits > 1 || job->shape.facts & MIK_F32_C_STREAM || job->shape.wish & other)
+    if (p->pattern == 0 || p->pattern >= MIK_F32_SWEEP || p->splits > 1 || job->shape.facts & MIK_F32_C_STREAM ||
+        (job->opt && job->opt->plan & other))
         return 0;
-    return p->workers == 1 || (p->pattern == 1 && (p->rows[0] < 2 || job->p.m >= 4 * f->line * p->rows[0]));
+    return p->workers == 1 || (p->pattern == 1 && (job->op->turned || p->rows[0] < 2 || job->p.m >= 4 * f->line * p->rows[0]));
 }
 
 /* The steps of k per block: whole groups, and strips of nv vectors that leave the second cache room for the image. (Zen 3, 14 x 14 x 512 by
@@ -79,7 +82,8 @@ static int mik_f32_may_jump(const mik_f32_job *job)
 static int32_t mik_f32_jump_steps(const mik_f32_job *job, int nv)
 {
     const int64_t group = job->p.a_jumps.steps, small = job->shape.wish & MIK_SMALL_BLOCKS ? 16 : 1, strip = nv * job->isa->lanes;
-    const int64_t most = mik_max(job->isa->move.l2_bytes / 4 / small / (strip * (int64_t)sizeof(mik_f32_panel)), 1);
+    const int64_t part = job->op->turned ? 2 : 4; /* each block adds to outputs that are turned */
+    const int64_t most = mik_max(job->isa->move.l2_bytes / part / small / (strip * (int64_t)sizeof(mik_f32_panel)), 1);
     return (int32_t)mik_min(mik_round_up(mik_ceil_div(job->p.k, mik_ceil_div(job->p.k, most)), group), job->p.k);
 }
 
@@ -106,7 +110,7 @@ static void mik_f32_best_jumps(const mik_f32_job *job, int regime, float before,
 {
     const mik_jump_form *const f = &job->p.a_jumps;
     const float copy = MIK_JUMP_COPY * job->isa->move.pack * (float)job->p.k, lines = (float)job->p.m / (float)f->line;
-    const int forced = (job->shape.wish & MIK_KEEP_A) != 0;
+    const int forced = (job->shape.wish & MIK_KEEP_A) != 0 || job->op->turned;
     for (int nv = job->isa->widest; nv > 1; nv--) {
         const int main = job->isa->cover[regime].main[nv];
         const int32_t kc = mik_f32_jump_steps(job, nv);
@@ -126,13 +130,15 @@ static void mik_f32_best_jumps(const mik_f32_job *job, int regime, float before,
    a jump's time is a tile's. */
 static void mik_f32_take_jumps(mik_f32_job *job)
 {
+    const mik_jump_form *const f = &job->p.a_jumps;
     mik_f32_plan *const p = &job->plan;
     mik_f32_jump_choice best = {.cost = 1e30f};
     mik_f32_search x;
     if (!mik_f32_may_jump(job))
         return;
     mik_f32_search_begin(&x, job->isa, &job->shape, p->kc);
-    const float before = mik_f32_tiles_of_plan(&x, p) + MIK_JUMP_COPY * job->isa->move.pack * (float)job->p.k * (float)job->p.m;
+    const float row = MIK_JUMP_COPY * job->isa->move.pack * (float)job->p.k + MIK_JUMP_RUN * (float)(f->jumps + 1);
+    const float before = mik_f32_tiles_of_plan(&x, p) + row * (float)job->p.m;
     for (int regime = x.regime; regime <= 1; regime++)
         mik_f32_best_jumps(job, regime, before, &best);
     if (best.kc == 0)
@@ -143,7 +149,8 @@ static void mik_f32_take_jumps(mik_f32_job *job)
     p->regime = (unsigned char)best.regime;
     p->pack_a = p->uniform = 0;
     p->kc = best.kc;
-    p->apart = (int32_t)job->p.a_jumps.apart;
-    job->p.a_m = job->p.a_jumps.apart;
+    p->apart = (int32_t)mik_min(f->move == 1 ? f->apart : f->apart * f->steps, INT32_MAX); /* elements of A for each row */
+    job->p.a_m = f->apart;
+    job->p.a_k = f->move;
     job->p.a_in_place = 1;
 }

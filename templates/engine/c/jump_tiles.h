@@ -57,7 +57,7 @@ static int mik_f32_add_group(mik_f32_jumps *x, mik_f32_jump_set *s, int g, int w
     mik_f32_pass *const pass = x->pass + s->pass + s->passes - 1;
     pass->steps[which] = (uint16_t)(pass->steps[which] + length);
     *so_far = which;
-    end[0] = at + length;
+    end[0] = at + length * x->groups.move;
     end[1] = step + length;
     return 1;
 }
@@ -182,6 +182,7 @@ static void mik_f32_jump_strip(const mik_f32_block *x, const mik_f32_jumps *j, m
             const int jumps = y->set >= 0;
             t->a = jumps ? x->a + y->a + s->a : x->room_a + y->a;
             t->a_m = jumps ? x->a_m : x->pitch;
+            t->a_k = jumps ? x->a_k : 1;
             t->passes = j->pass + s->pass;
             t->jumps = j->jump + s->pass;
             t->count = jumps ? s->passes : 0;
@@ -205,7 +206,7 @@ static void mik_f32_jump_strip(const mik_f32_block *x, const mik_f32_jumps *j, m
 /* Columns n0 .. n0 + nc - 1 of a region by such tiles, over kc steps from k0 on: strips alike, blocks of rows. */
 static void mik_f32_jump_columns(const mik_f32_block *x, mik_f32_jumps *j, int64_t n0, int64_t nc, int64_t k0, int64_t kc)
 {
-    mik_f32_tile t = {.k = kc, .a_k = 1, .b_n = 1};
+    mik_f32_tile t = {.k = kc, .b_n = 1};
 #if MIK_F32_FITTED
     t.fitted.prefetch_distance = x->tiling.isa->fitted.prefetch_distance;
 #endif

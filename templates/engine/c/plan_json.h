@@ -233,7 +233,7 @@ static int mik_f32_draw(const mik_f32_operation *op, const mik_problem *p, const
         printf(", \"way\": \"the processor lacks the instruction set asked for\"");
         return 0;
     }
-    printf(", \"isa\": \"%s\", \"transposed\": %s", job.isa->name, job.transposed ? "true" : "false");
+    printf(", \"isa\": \"%s\", \"transposed\": %s", job.isa->name, job.transposed || mik_f32_is_turned(op) ? "true" : "false");
     if (p->batch == 0 || p->m == 0 || p->n == 0) {
         printf(", \"way\": \"no outputs: nothing to do\"");
         return 0;

@@ -241,7 +241,8 @@ MIK_SHARED int mik_f32_explain(const mik_f32_operation *op, const mik_problem *p
     const mik_f32_isa *isa = job.isa;
     const mik_f32_plan *plan = &job.plan;
     mik_f32_say(buf, size, &used, "contraction: batch %lld, m %lld, n %lld, k %lld, f32 on %s%s\n", (long long)p->batch, (long long)p->m,
-                (long long)p->n, (long long)p->k, isa->name, job.transposed ? ", transposed (m and n change roles)" : "");
+                (long long)p->n, (long long)p->k, isa->name,
+                job.transposed || mik_f32_is_turned(op) ? ", transposed (m and n change roles)" : "");
     if (p->batch == 0 || p->m == 0 || p->n == 0) {
         mik_f32_say(buf, size, &used, "no outputs: nothing to do\n");
         return (int)used;

@@ -93,7 +93,7 @@ static void mik_f32_consider(const mik_f32_search *x, mik_f32_plan *best, const 
 /* Do strips of nv vectors (0: of what the tables say) lie each in one panel of a B prepacked? */
 static int mik_f32_fits_panels(const mik_f32_search *x, int nv)
 {
-    return !(x->s->facts & MIK_F32_B_AHEAD) || x->s->n <= MIK_F32_AHEAD_COLUMNS ||
+    return !(x->s->facts & MIK_F32_B_AHEAD) || x->s->n <= mik_f32_ahead_columns(x->s->n) ||
            (nv > 0 && MIK_F32_AHEAD_COLUMNS % (nv * x->isa->lanes) == 0);
 }
 

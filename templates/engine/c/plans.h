@@ -87,7 +87,7 @@ enum {
 static int mik_f32_by_panels(const mik_f32_isa *isa, const mik_f32_shape *s)
 {
     const float bytes = (float)s->n * (float)s->k * sizeof(mik_f32_acc);
-    return s->facts & MIK_F32_B_AHEAD && s->n >= isa->panels * MIK_F32_AHEAD_COLUMNS && isa->panels > 0 &&
+    return s->facts & MIK_F32_B_AHEAD && s->n >= isa->panels * mik_f32_ahead_columns(s->n) && isa->panels > 0 &&
            (s->m <= 2 || (s->m <= MIK_F32_FEW_ROWS && bytes > MIK_F32_FAR_AHEAD * (float)isa->move.near_bytes));
 }
 

@@ -5,10 +5,10 @@
 
 #if MIK_WITH_ROWS
 /* A gathered operand that tiles can read where it is (jump_tiles.h): the lines of the innermost loop, `line` of them, lie `apart` from
-   each other. Along k, `steps` steps at a time are neighbours; between these a tile jumps so many times. ends: bit 0, the first tile of
+   each other. Along k, `steps` steps at a time lie `move` apart; between these a tile jumps so many times. ends: bit 0, the first tile of
    these lines cannot be read so, bit 1, the last one. line 0: the operand has not this form. */
 typedef struct {
-    int64_t line, apart, steps;
+    int64_t line, apart, steps, move;
     int jumps, ends;
 } mik_jump_form;
 

@@ -183,16 +183,16 @@ static void mik_f32_sweep_panels(const mik_f32_block *x)
     mik_f32_block panel = *x;
     if (x->r.pack_a && !x->r.tight)
         mik_f32_pack_ahead_rows(&panel);
-    const int64_t many = x->tiling.isa->panels * MIK_F32_AHEAD_COLUMNS;
-    const int few = many > 0 && x->r.m1 - x->r.m0 <= MIK_F32_FEW_ROWS && !panel.r.pack_a;
+    const int64_t width = mik_f32_ahead_columns(x->ahead_n), many = x->tiling.isa->panels * width;
+    const int few = many > 0 && width == MIK_F32_AHEAD_COLUMNS && x->r.m1 - x->r.m0 <= MIK_F32_FEW_ROWS && !panel.r.pack_a;
     for (int64_t n0 = x->r.n0, nc; n0 < x->r.n1; n0 += nc) {
-        if (few && n0 % MIK_F32_AHEAD_COLUMNS == 0 && x->r.n1 - n0 >= many) {
+        if (few && n0 % width == 0 && x->r.n1 - n0 >= many) {
             nc = many;
             mik_f32_sweep_few(x, &panel, n0);
             continue;
         }
         panel.b = mik_f32_ahead_at(x->b, x->ahead_k, x->ahead_n, x->k_from, n0, &panel.b_k) - n0;
-        nc = mik_min(MIK_F32_AHEAD_COLUMNS - n0 % MIK_F32_AHEAD_COLUMNS, x->r.n1 - n0);
+        nc = mik_min(width - n0 % width, x->r.n1 - n0);
         panel.r.n0 = n0;
         panel.r.n1 = n0 + nc;
         mik_f32_sweep_columns(&panel, n0, nc);
