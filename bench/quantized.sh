@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Products of weights in four bits (blocks of 32 and a scale of 16 bits, Q4_0) that were prepacked, against onnxruntime's MatMulNBits and
-# against a loop that only reads the packed bytes; one process, turn by turn; every result is checked.
+# against a loop that only reads the packed bytes; one process, turn by turn; every result is checked. Before that AWQ's and GPTQ's weights
+# (words of eight codes, groups of 128, zero points), prepacked and as they are.
 #
 #   bench/quantized.sh MIKGEN FOLDER PYTHON [TURNS]
 #
@@ -10,7 +11,7 @@
 # are not there are left out. FOLDER gets everything that is made. For MIKGEN_FLAGS, CC and CFLAGS see bench/make.sh. One thread: pin it.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
-[ $# -ge 3 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 3 ] || { sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$2"
 cp --remove-destination "$1" "$2/mikgen"
@@ -20,9 +21,17 @@ shift 3
     cd "$out"
     # shellcheck source=bench/make.sh
     . "$root/bench/make.sh"
-    MIKGEN_FLAGS="${MIKGEN_FLAGS:-} --constant=q --constant=d"
+    options=${MIKGEN_FLAGS:-}
+    MIKGEN_FLAGS="$options --constant=q --constant=d"
     generate "$root/bench/nests/specs/gemm_q4_0.spec" gemm_q4_0
+    MIKGEN_FLAGS="$options --constant=q --constant=z --constant=s"
+    for name in gemm_awq gemm_gptq; do
+        generate "$root/bench/quantized/$name.spec" $name
+    done
+    # shellcheck disable=SC2086 # several words
+    make libwords.so gemm_awq.o gemm_gptq.o -- $c -fPIC -shared gemm_awq.o gemm_gptq.o -lm -o libwords.so
     # shellcheck disable=SC2086 # several words
     make libquantized.so "$root/bench/quantized/read.c" gemm_q4_0.o -- $c -fPIC -shared "$root/bench/quantized/read.c" gemm_q4_0.o -lm -o libquantized.so
 )
+"$python" "$root/bench/quantized/words.py" "$out/libwords.so"
 exec "$python" "$root/bench/quantized/run.py" "$out/libquantized.so" "$@"

@@ -148,7 +148,10 @@ static void print_load(Emitter *e, const Node *n)
 {
     const int least = n->kind == N_GATHER ? 2 : 1;
     const Node *part = n->nkids > least ? n->kid[least] : NULL;
-    open_call(e, n->type, access_name(e, (Type)n->type, n->sym, load_name(n), n->kind == N_GATHER ? n->kid[1] : NULL, part));
+    const bool near = n->kind == N_GATHER && n->u.i;
+    open_call(e, n->type,
+              near ? arena_printf(e->ir->arena, "gather_near%s", part_suffix(part))
+                   : access_name(e, (Type)n->type, n->sym, load_name(n), n->kind == N_GATHER ? n->kid[1] : NULL, part));
     print_place(e, n->sym, n->kid[0], "const ");
     if (n->kind == N_MEMBER && group_word(n))
         text_printf(e->out, ", %d, 0x%x", group_members(n), (unsigned)group_word(n));

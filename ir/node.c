@@ -292,6 +292,14 @@ Node *mk_member(Ir *ir, Sym *array, Node *subscript, int which, Node *part, Lane
     return intern_parts(ir, N_MEMBER, type_vector(array->type, width), array, &payload, part ? 2 : 1, kids, (Loc){0, 0});
 }
 
+Node *mk_near_gather(Ir *ir, Sym *array, Node *first, Node *apart, Node *count)
+{
+    const Node payload = {.u.i = 1};
+    Node *kids[] = {first, apart, count};
+    const LaneWidth width = type_lane_width(apart->type);
+    return intern_parts(ir, N_GATHER, type_vector(array->type, width), array, &payload, count ? 3 : 2, kids, (Loc){0, 0});
+}
+
 Node *mk_group_word(Ir *ir, Sym *array, Node *subscript, int members, int code, Node *part)
 {
     const Node payload = {.u.i = NARROW_GROUP * members + GROUP_WORD * code};

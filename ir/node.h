@@ -316,6 +316,8 @@ Node *mk_vstore_non_temporal(Ir *ir, Sym *array, Node *subscript, Node *value, N
 /* How many elements from the subscript on until a vector of the array's type is aligned. */
 Node *mk_prefetch(Ir *ir, Sym *array, Node *subscript, Loc loc);
 Node *mk_head(Ir *ir, Sym *array, Node *subscript, LaneWidth width);
+/* An N_GATHER of 32-bit lanes that rise, the last by no more than there are lanes; of the first `count`, a T_INDEX, or of all, NULL. */
+Node *mk_near_gather(Ir *ir, Sym *array, Node *first, Node *apart, Node *count);
 /* Vectors `both` of first and of second members. */
 /* Element `which` of rows of `length` elements, 3 or 4. */
 Node *mk_row_load(Ir *ir, Sym *array, Node *first, Node *apart, int length, int which, LaneWidth width);

@@ -57,7 +57,7 @@ static void print_expr(Text *out, const Node *n)
     text_puts(out, n->kind == N_CALL ? n->sym->name : kind_info[n->kind].name);
     if (names_array(n))
         text_printf(out, " %s", n->sym->name);
-    if (n->kind == N_MEMBER || n->kind == N_PAIRWISE || n->kind == N_ROW_LOAD)
+    if (n->kind == N_MEMBER || n->kind == N_PAIRWISE || n->kind == N_ROW_LOAD || (n->kind == N_GATHER && n->u.i))
         text_printf(out, " %d", (int)n->u.i);
     for (int i = 0; i < n->nkids; i++) {
         text_putc(out, ' ');

@@ -206,7 +206,7 @@ static bool is_half(const Node *e) { return e && e->kind == N_CAST && e->kid[0]-
 static bool find_changing(void *user, Node *n)
 {
     bool *changing = user;
-    *changing = *changing || (n->kind == N_LOAD && !n->sym->is_constant);
+    *changing = *changing || (n->kind == N_LOAD && !n->sym->is_constant && !n->sym->table);
     return !*changing;
 }
 

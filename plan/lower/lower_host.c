@@ -12,6 +12,7 @@
 #include "plan/contract/quantized.h"
 #include "plan/contract/wrapping.h"
 #include "plan/iteration_limit.h"
+#include "plan/lower/step_runs.h"
 
 static Node *local(const Lower *l, const char *name)
 {
@@ -253,6 +254,44 @@ static Node *fill_pair(const Lower *l, Sym *dst, Node *base, Node *kc, Node *lin
     return mk_if(ir, odd, loop(l, line, ix_int(ir, 0), used, store), NULL, (Loc){0, 0});
 }
 
+/* A panel's loops. */
+typedef struct Panel {
+    Span lines, steps;
+    Sym *dst;
+    Node *at, *value;
+    bool lines_inside;
+} Panel;
+
+static Node *store_element(Lower *l, const Panel *p, Node *value)
+{
+    return mk_store(l->ir, p->dst, 1, (Node **)&p->at, lower_in_hook(l, mk_cast(l->ir, panel_type(l->c), value)), N_NONE, l->c->loc);
+}
+
+/* Runs of steps, in which lines go around steps. */
+static Node *run_panel(Lower *l, Role role, const Panel *p, int64_t length)
+{
+    Ir *ir = l->ir;
+    Node *run = counter(l, "run"), *from = local(l, "from"), *t = counter(l, "t"), *steps = ix_int(ir, length);
+    Node *inner[] = {lower_declare(l, p->steps.x, ix_add(ir, from, t)), NULL, store_element(l, p, value_in_run(ir, l->c, p->value, run))};
+    const Span lines = {p->lines.start, p->lines.count, p->lines.x, p->lines.marks | FOR_VECTOR};
+    inner[1] = lower_declare_dim(l, lower_dims_of(l->c, R_K).first, ix_add(ir, p->steps.start, p->steps.x));
+    Node *lo = ix_max(ir, ix_sub(ir, ix_int(ir, 0), from), ix_int(ir, 0)), *hi = ix_min(ir, ix_sub(ir, p->steps.count, from), steps);
+    Node *body[] = {lower_declare(l, from, ix_sub(ir, ix_mul(ir, run, steps), p->steps.start)),
+                    role_loop(l, role, &lines, loop(l, t, lo, hi, block_of(l, 3, inner)))};
+    Node *last = ix_div(ir, ix_sub(ir, ix_add(ir, p->steps.start, p->steps.count), ix_int(ir, 1)), steps);
+    return loop(l, run, ix_div(ir, p->steps.start, steps), ix_add(ir, last, ix_int(ir, 1)), block_of(l, 2, body));
+}
+
+static Node *panel_loops(Lower *l, Role role, const Panel *p)
+{
+    const int64_t length = p->lines_inside && l->c->family != FAM_I8 ? run_length(l->c, p->value) : 0;
+    if (length)
+        return run_panel(l, role, p, length);
+    Node *store = store_element(l, p, p->value);
+    return p->lines_inside ? role_loop(l, R_K, &p->steps, role_loop(l, role, &p->lines, store))
+                           : role_loop(l, role, &p->lines, role_loop(l, R_K, &p->steps, store));
+}
+
 /* Panels of `size` lines (rows of A, columns of B). A's last panel is as high as what remains of it; B's keeps
  * its width, and what is missing stays unwritten. */
 static Func *pack_hook(Lower *l, const Operand *o, Role role)
@@ -270,7 +309,6 @@ static Func *pack_hook(Lower *l, const Operand *o, Role role)
     Node *steps = l->c->family == FAM_I8 ? ix_add(ir, kc, ix_mod(ir, kc, ix_int(ir, 2))) : kc;
     Node *base = ix_mul(ir, p, steps), *lines = rows ? used : size;
     Node *at = ix_add(ir, base, packed_index(l, line, k, lines));
-    Node *store = mk_store(ir, dst, 1, &at, lower_in_hook(l, mk_cast(ir, panel_type(l->c), o->value)), N_NONE, l->c->loc);
     const bool lines_inside = lines_go_inner(l, o, role);
     const uint8_t marks = l->c->family == FAM_I8 ? 0 : lines_inside ? FOR_PARALLEL : FOR_PARALLEL | FOR_VECTOR;
     Span over_lines = {ix_add(ir, start, p), used, line, marks}, over_k = {k0, kc, k, lines_inside ? 0 : marks & FOR_PARALLEL};
@@ -278,9 +316,7 @@ static Func *pack_hook(Lower *l, const Operand *o, Role role)
     lower_decode(l, &out, R_BATCH, b);
     lower_push(l, &each, lower_declare(l, p, ix_mul(ir, panel, size)));
     lower_push(l, &each, lower_declare(l, used, ix_min(ir, size, ix_sub(ir, count, p))));
-    lower_push(l, &each,
-               lines_inside ? role_loop(l, R_K, &over_k, role_loop(l, role, &over_lines, store))
-                            : role_loop(l, role, &over_lines, role_loop(l, R_K, &over_k, store)));
+    lower_push(l, &each, panel_loops(l, role, &(Panel){over_lines, over_k, dst, at, o->value, lines_inside}));
     if (l->c->family == FAM_I8)
         lower_push(l, &each, fill_pair(l, dst, base, kc, lines, used));
     Node *panels = ix_div(ir, ix_sub(ir, ix_add(ir, count, size), ix_int(ir, 1)), size);

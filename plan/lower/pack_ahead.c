@@ -30,7 +30,7 @@ static bool is_of_batch(const Contraction *c, const Sym *sym) { return c->with.r
 static bool find_other(void *user, Node *n)
 {
     Found *f = user;
-    if (n->kind == N_LOAD && !n->sym->is_constant)
+    if (n->kind == N_LOAD && !n->sym->is_constant && !n->sym->table)
         f->other = "it is combined with another array";
     const bool known = n->kind == N_VAR && n->sym->kind == S_PARAM && type_is_integer(n->sym->type) && !writes_sym(f->plan->source, n->sym);
     if (n->kind == N_VAR && !known && !is_dim(f->c, n->sym) && !is_of_batch(f->c, n->sym))

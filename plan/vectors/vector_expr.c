@@ -205,24 +205,40 @@ static Node *load(VectorState *s, Node *e, int copy)
     RowElement element;
     if (!part && !type_is_vector(place.apart->type) && vector_row_element(s, e, place.apart, &element))
         return vector_load_element(s, &place, &element);
+    if (place.near && (!part || !type_is_vector(part->type)))
+        return mk_near_gather(s->ir, e->sym, place.first, place.apart, part);
     Node *kids[] = {place.first, place.apart, part};
     return mk_expr(s->ir, N_GATHER, type_vector(e->sym->type, s->shape.width), e->sym, part ? 3 : 2, kids, e->loc);
 }
 
 /* ---------------------------------------------------------------- operators */
 
+/* Lane 0 has `first`, and lanes differ by `stride`. */
+static Node *equidistant(const VectorState *s, Type type, Node *first, Node *stride)
+{
+    Ir *ir = s->ir;
+    Node *lanes = mk_expr(ir, N_IOTA, type_vector(type, s->shape.width), NULL, 0, NULL, (Loc){0, 0});
+    if (!is_int(stride, 1))
+        lanes = vector_binary(ir, N_MUL, lanes, mk_splat(ir, mk_cast(ir, type, stride), s->shape.width));
+    return vector_binary(ir, N_ADD, mk_splat(ir, mk_cast(ir, type, first), s->shape.width), lanes);
+}
+
 /* The loop's variable, or a sum with it: one value for lane 0, and by how much lanes differ. */
 static Node *numbers(VectorState *s, Node *e, int copy)
 {
-    Ir *ir = s->ir;
     Node *stride;
     if (type_bits(e->type) < 32 || !vector_stride(s, e, &stride) || (type_bits(e->type) == 64 && s->shape.width != LANES_64))
         return vector_refuse(s, "an integer that changes with the loop is used as a number");
-    const Type type = type_vector(e->type, s->shape.width);
-    Node *lanes = mk_expr(ir, N_IOTA, type, NULL, 0, NULL, (Loc){0, 0});
-    if (!is_int(stride, 1))
-        lanes = vector_binary(ir, N_MUL, lanes, mk_splat(ir, mk_cast(ir, e->type, stride), s->shape.width));
-    return vector_binary(ir, N_ADD, mk_splat(ir, vector_first_lane(s, e, copy), s->shape.width), lanes);
+    return equidistant(s, (Type)e->type, vector_first_lane(s, e, copy), stride);
+}
+
+/* The same of a place in 64 bits as an int, in lanes of 32; NULL: it is no such one. */
+static Node *place_as_int(VectorState *s, const Node *e, int copy)
+{
+    Node *stride, *of = e->kid[0];
+    if (e->type != T_INT || of->type != T_INDEX || s->shape.width != LANES_32 || !vector_stride(s, of, &stride))
+        return NULL;
+    return equidistant(s, T_INT, vector_first_lane(s, of, copy), stride);
 }
 
 static Node *variable(VectorState *s, Node *e, int copy)
@@ -281,6 +297,9 @@ static Node *convert(VectorState *s, Node *e, int copy)
         Node *mask = vector_mask(s, e->kid[0], copy);
         return mask ? mk_cast(s->ir, type_vector(T_INT, s->shape.width), mask) : NULL;
     }
+    Node *place = place_as_int(s, e, copy);
+    if (place)
+        return place;
     Node *of = vector_kept_wide(s, e);
     Node *kid = vector_value(s, type_is_integer(e->type) ? wide_shift_narrowed(s->ir, of, e->type) : of, copy);
     if (kid && narrows(of->type, e->type))

@@ -104,6 +104,7 @@ LoopFacts vector_facts(Ir *ir, Node *loop, const Vec *reductions)
 
 typedef struct Widths {
     const LoopFacts *facts;
+    Map places; /* by symbol id: the value of a T_INDEX that the body declares */
     bool wide;
 } Widths;
 
@@ -116,14 +117,29 @@ static void find_wide_below(Widths *w, Node *n)
         walk(&(Walker){.pre = find_wide, .user = w}, n->kid[i]);
 }
 
-/* Subscripts are not computed by lanes. */
+/* Is it a sum of the loop's variable and of what does not change? Lanes are then so far apart as the first two are. */
+static bool is_linear(const Widths *w, Node *e)
+{
+    if (!vector_varies(w->facts, e) || (e->kind == N_VAR && e->sym == w->facts->var))
+        return true;
+    Node *place = e->kind == N_VAR ? map_get(&w->places, e->sym->id) : NULL;
+    if (place)
+        return is_linear(w, place);
+    return (e->kind == N_ADD || e->kind == N_SUB) && is_linear(w, e->kid[0]) && is_linear(w, e->kid[1]);
+}
+
+/* Subscripts are not computed by lanes, and numbers of 64 bits that become int are computed as such. */
 static bool find_wide(void *user, Node *n)
 {
     Widths *w = user;
     const bool place = n->kind == N_DECL && n->sym->rank == 0 && n->sym->type == T_INDEX;
+    if (place && n->nkids)
+        *map_at(w->facts->ir->arena, &w->places, n->sym->id) = n->kid[0];
     if (place)
         return false;
     if (is_expr(n) && !vector_varies(w->facts, n))
+        return false;
+    if (n->kind == N_CAST && n->type == T_INT && n->kid[0]->type == T_INDEX && is_linear(w, n->kid[0]))
         return false;
     const Type type = n->kind == N_STORE ? n->sym->type : is_expr(n) ? (Type)n->type : T_VOID;
     w->wide = w->wide || (type != T_VOID && type_bits(type) == 64);
@@ -136,7 +152,7 @@ static bool find_wide(void *user, Node *n)
 
 bool vector_is_wide(const LoopFacts *facts)
 {
-    Widths w = {facts, false};
+    Widths w = {facts, {0}, false};
     walk(&(Walker){.pre = find_wide, .user = &w}, facts->body);
     return w.wide;
 }

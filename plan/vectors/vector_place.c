@@ -159,10 +159,23 @@ static Node *number_in_lanes(VectorState *s, const Node *access)
     return sum;
 }
 
+/* A place that several neighbours share, as x[j / 8] is one of eight: quotients of lanes rise, more slowly than lanes do. */
+static bool is_near(VectorState *s, const Node *access, Node *lookup)
+{
+    Node *stride, *of = expanded(s, lookup);
+    if (of->kind != N_DIV || of->type != T_INT || of->kid[1]->kind != N_INT || of->kid[1]->u.i < 2)
+        return false;
+    Node *by_one = of->kid[0];
+    while (by_one->kind == N_CAST && by_one->type == T_INT && by_one->kid[0]->type == T_INDEX)
+        by_one = by_one->kid[0];
+    return type_bits(access->sym->type) == 32 && s->shape.width == LANES_32 && vector_stride(s, by_one, &stride) && is_int(stride, 1);
+}
+
 /* Elements by themselves, told by a number of each lane. */
 static bool look_up(VectorState *s, const Node *access, int copy, VectorPlace *place)
 {
     Node *rest = NULL, *lookup = lookup_in(s, poly_of(s->ir, expanded(s, access->kid[0])), &rest);
+    place->near = lookup && is_near(s, access, lookup);
     if (!lookup && (lookup = number_in_lanes(s, access)))
         rest = ix_int(s->ir, 0);
     Node *value = lookup ? vector_value(s, lookup, copy) : NULL;
@@ -176,7 +189,7 @@ static bool look_up(VectorState *s, const Node *access, int copy, VectorPlace *p
 bool vector_place(VectorState *s, const Node *access, int copy, VectorPlace *place)
 {
     Node *stride;
-    *place = (VectorPlace){NULL, NULL};
+    *place = (VectorPlace){NULL, NULL, false};
     if (!vector_stride(s, access->kid[0], &stride))
         return look_up(s, access, copy, place);
     place->first = vector_first_lane(s, access->kid[0], copy);

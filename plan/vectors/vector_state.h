@@ -119,9 +119,10 @@ typedef struct VectorState {
 } VectorState;
 
 /* The element of the first lane; `apart`: NULL: the other lanes' follow; a T_INDEX: how far they are from one another; a vector of
- * integers: how far each is from `first`. */
+ * integers: how far each is from `first`; near: as mk_near_gather() wants them. */
 typedef struct VectorPlace {
     Node *first, *apart;
+    bool near;
 } VectorPlace;
 
 /* vector_loop.c */

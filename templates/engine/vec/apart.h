@@ -63,6 +63,9 @@ MIK_INLINE MIK_LANES f32p4 f32p4_gather(const float *p, P4_INDEX at)
         x[i] = P4_FROM(p[at[i]]);
     return x;
 }
+/* Of lanes that rise, the last by no more than there are lanes. */
+MIK_INLINE MIK_LANES f32p4 f32p4_gather_near_part(const float *p, P4_INDEX at, int64_t n) { return f32p4_gather_part(p, at, n); }
+MIK_INLINE MIK_LANES f32p4 f32p4_gather_near(const float *p, P4_INDEX at) { return f32p4_gather(p, at); }
 MIK_INLINE MIK_LANES f32p4 f32p4_gather_where(const float *p, P4_INDEX at, maskp4 where)
 {
     f32p4 x = {0};
