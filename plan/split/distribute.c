@@ -8,6 +8,7 @@
 #include "depend/index.h"
 #include "ir/simplify.h"
 #include "ir/walk.h"
+#include "plan/split/element_sums.h"
 #include "plan/split/expand_scalars.h"
 #include "plan/contract/map.h"
 #include "plan/split/pieces.h"
@@ -152,6 +153,7 @@ static bool split(const Distributing *d, Node *loop, const Vec *inner, bool loos
     Vec list = {0}, expansions = {0};
     for (int i = 0; i < inner->count; i++)
         vec_push(ir->arena, &list, inner->items[i]);
+    hold_element_sums(ir, &list);
     fill_declarations(d->context, &list);
     separate_sums(ir, &list);
     read_back(ir, &list);
