@@ -3,8 +3,25 @@
 #pragma once
 #include "half_groups.h"
 
+/* Of groups of four those of 64 bytes at p: in each quarter the bytes number 0 of four groups, then numbers 1, 2, and 3. */
+MIK_INLINE MIK_AVX512L __m512i u8z64_load_fours(const uint8_t *p)
+{
+    const __m128i turn = _mm_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    return _mm512_shuffle_epi8(_mm512_loadu_si512(p), _mm512_broadcast_i32x4(turn));
+}
+/* What comes before the last shuffle is shared by members. */
+MIK_INLINE MIK_AVX512L u8z64 u8z64_load_fourth(const uint8_t *p, int which)
+{
+    const __m512i x = u8z64_load_fours(p), y = u8z64_load_fours(p + 64), z = u8z64_load_fours(p + 128), w = u8z64_load_fours(p + 192);
+    const __m512i xy = which > 1 ? _mm512_unpackhi_epi32(x, y) : _mm512_unpacklo_epi32(x, y);
+    const __m512i zw = which > 1 ? _mm512_unpackhi_epi32(z, w) : _mm512_unpacklo_epi32(z, w);
+    const __m512i quarters = which & 1 ? _mm512_unpackhi_epi64(xy, zw) : _mm512_unpacklo_epi64(xy, zw);
+    return (u8z64)_mm512_permutexvar_epi32(_mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), quarters);
+}
 MIK_INLINE MIK_AVX512L u8z64 u8z64_load_member(const uint8_t *p, int size, int which)
 {
+    if (size == 4)
+        return u8z64_load_fourth(p, which);
     const __m512i low = _mm512_castsi256_si512((__m256i)u8z32_load_member(p, size, which));
     return (u8z64)_mm512_inserti64x4(low, (__m256i)u8z32_load_member(p + 32 * size, size, which), 1);
 }

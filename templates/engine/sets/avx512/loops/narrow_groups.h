@@ -4,12 +4,23 @@
 #include "groups.h"
 #include "narrow_bytes.h"
 
+/* Of pairs; one is a lane. */
+MIK_INLINE MIK_AVX512L i16z32 i16z32_member_i8(__m512i pairs, int which)
+{
+    if ((int8_t)-1 < 0)
+        return (i16z32)_mm512_srai_epi16(which ? pairs : _mm512_slli_epi16(pairs, 8), 8);
+    return (i16z32)(which ? _mm512_srli_epi16(pairs, 8) : _mm512_and_si512(pairs, _mm512_set1_epi16(255)));
+}
 MIK_INLINE MIK_AVX512L i16z32 i16z32_load_member_i8(const int8_t *p, int size, int which)
 {
+    if (size == 2)
+        return i16z32_member_i8(_mm512_loadu_si512(p), which);
     return (i16z32)_mm512_cvtepi8_epi16((__m256i)u8z32_load_member((const uint8_t *)(const void *)p, size, which));
 }
 MIK_INLINE MIK_AVX512L i16z32 i16z32_load_member_part_i8(const int8_t *p, int size, int which, int64_t n)
 {
+    if (size == 2)
+        return i16z32_member_i8(_mm512_maskz_loadu_epi16(maskz32_first(n), p), which);
     return (i16z32)_mm512_cvtepi8_epi16((__m256i)u8z32_load_member_part((const uint8_t *)(const void *)p, size, which, n));
 }
 MIK_INLINE MIK_AVX512L u8z32 i16z32_bytes(i16z32 x) { return (u8z32)_mm512_cvtepi16_epi8((__m512i)x); }

@@ -52,32 +52,67 @@ MIK_INLINE MIK_AVX512L void f32z16_store3(float *p, f32z16 x, f32z16 y, f32z16 z
                         _mm512_permutex2var_epi32(_mm512_permutex2var_epi32((__m512i)x, two_second, (__m512i)y), second, (__m512i)z));
     _mm512_storeu_si512(p + 32, _mm512_permutex2var_epi32(_mm512_permutex2var_epi32((__m512i)x, two_third, (__m512i)y), third, (__m512i)z));
 }
+/* Of rows that follow one another: elements 0 and 1, or 2 and 3, of eight rows are in two vectors of memory. */
+MIK_INLINE MIK_AVX512L f32z16 f32z16_load4_near(const float *p, int which)
+{
+    const __m512i two = _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29);
+    const __m512i at = which > 1 ? _mm512_add_epi32(two, _mm512_set1_epi32(2)) : two;
+    const __m512i low = _mm512_permutex2var_epi32(_mm512_loadu_si512(p), at, _mm512_loadu_si512(p + 16));
+    const __m512i high = _mm512_permutex2var_epi32(_mm512_loadu_si512(p + 32), at, _mm512_loadu_si512(p + 48));
+    return (f32z16)(which & 1 ? _mm512_shuffle_i64x2(low, high, 0xee) : _mm512_shuffle_i64x2(low, high, 0x44));
+}
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load4_0(const float *p, int64_t apart)
 {
+    if (apart == 4)
+        return f32z16_load4_near(p, 0);
     const __m512i low = _mm512_unpacklo_epi32(f32z16_pieces(p, 4 * apart), f32z16_pieces(p + apart, 4 * apart));
     const __m512i high = _mm512_unpacklo_epi32(f32z16_pieces(p + 2 * apart, 4 * apart), f32z16_pieces(p + 3 * apart, 4 * apart));
     return (f32z16)_mm512_unpacklo_epi64(low, high);
 }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load4_1(const float *p, int64_t apart)
 {
+    if (apart == 4)
+        return f32z16_load4_near(p, 1);
     const __m512i low = _mm512_unpacklo_epi32(f32z16_pieces(p, 4 * apart), f32z16_pieces(p + apart, 4 * apart));
     const __m512i high = _mm512_unpacklo_epi32(f32z16_pieces(p + 2 * apart, 4 * apart), f32z16_pieces(p + 3 * apart, 4 * apart));
     return (f32z16)_mm512_unpackhi_epi64(low, high);
 }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load4_2(const float *p, int64_t apart)
 {
+    if (apart == 4)
+        return f32z16_load4_near(p, 2);
     const __m512i low = _mm512_unpackhi_epi32(f32z16_pieces(p, 4 * apart), f32z16_pieces(p + apart, 4 * apart));
     const __m512i high = _mm512_unpackhi_epi32(f32z16_pieces(p + 2 * apart, 4 * apart), f32z16_pieces(p + 3 * apart, 4 * apart));
     return (f32z16)_mm512_unpacklo_epi64(low, high);
 }
 MIK_INLINE MIK_AVX512L f32z16 f32z16_load4_3(const float *p, int64_t apart)
 {
+    if (apart == 4)
+        return f32z16_load4_near(p, 3);
     const __m512i low = _mm512_unpackhi_epi32(f32z16_pieces(p, 4 * apart), f32z16_pieces(p + apart, 4 * apart));
     const __m512i high = _mm512_unpackhi_epi32(f32z16_pieces(p + 2 * apart, 4 * apart), f32z16_pieces(p + 3 * apart, 4 * apart));
     return (f32z16)_mm512_unpackhi_epi64(low, high);
 }
+/* To rows that follow one another. */
+MIK_INLINE MIK_AVX512L void f32z16_store4_near(float *p, f32z16 x, f32z16 y, f32z16 z, f32z16 w)
+{
+    const __m512i low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(8)), four = _mm512_set1_epi64(4);
+    const __m512i first = _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11), second = _mm512_add_epi64(first, four);
+    const __m512i xy = _mm512_permutex2var_epi32((__m512i)x, low, (__m512i)y), zw = _mm512_permutex2var_epi32((__m512i)z, low, (__m512i)w);
+    const __m512i yx = _mm512_permutex2var_epi32((__m512i)x, high, (__m512i)y),
+                  wz = _mm512_permutex2var_epi32((__m512i)z, high, (__m512i)w);
+    _mm512_storeu_si512(p, _mm512_permutex2var_epi64(xy, first, zw));
+    _mm512_storeu_si512(p + 16, _mm512_permutex2var_epi64(xy, second, zw));
+    _mm512_storeu_si512(p + 32, _mm512_permutex2var_epi64(yx, first, wz));
+    _mm512_storeu_si512(p + 48, _mm512_permutex2var_epi64(yx, second, wz));
+}
 MIK_INLINE MIK_AVX512L void f32z16_store4(float *p, int64_t apart, f32z16 x, f32z16 y, f32z16 z, f32z16 w)
 {
+    if (apart == 4) {
+        f32z16_store4_near(p, x, y, z, w);
+        return;
+    }
     const __m512i xy = _mm512_unpacklo_epi32((__m512i)x, (__m512i)y), zw = _mm512_unpacklo_epi32((__m512i)z, (__m512i)w);
     const __m512i yx = _mm512_unpackhi_epi32((__m512i)x, (__m512i)y), wz = _mm512_unpackhi_epi32((__m512i)z, (__m512i)w);
     f32z16_store_pieces(p, 4 * apart, _mm512_unpacklo_epi64(xy, zw));
