@@ -123,7 +123,7 @@ typedef enum FormKind {
 typedef struct NestVectors {
     Func *form[SET_COUNT]; /* NULL: the set has the loops as they are */
     FormKind kind[SET_COUNT];
-    bool by_base[SET_COUNT]; /* form[] is NULL, and that of the set on which this one stands runs, whose vectors short loops fill */
+    bool by_base[SET_COUNT]; /* form[] is NULL, and that of the set on which this one stands runs, which more lanes would make no faster */
     Vec more[SET_COUNT]; /* Func *: other forms for a set, by number, from 1 on: of classes, or of the program that times them */
     int of_class[SET_COUNT][CLASS_COUNT]; /* which of these the class has; 0: form[] */
     Node *few; /* T_INT: the loops as they are take less, as all that are vectorized have small trip counts; NULL: never */

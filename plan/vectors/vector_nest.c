@@ -370,6 +370,16 @@ static double rank_of(const Candidate *c)
     return c->log_cycles + (c->kind == FORM_VECTORS ? 0 : OTHER_FORM_MARGIN) - (c->narrow ? NARROW_LANES_MARGIN : 0);
 }
 
+/* Of what compilers make less is known than of the generator's vectors: those of unrolled loops if they seem about as good. */
+static int rather_than_compiled(const Candidates *c)
+{
+    const Candidate *best = &c->all[c->best];
+    for (int i = 0; i < c->count && best->kind == FORM_COMPILED; i++)
+        if (c->all[i].kind == FORM_UNROLLED && c->all[i].form && c->all[i].log_cycles < best->log_cycles + COMPILED_DOUBT)
+            return i;
+    return c->best;
+}
+
 /* The generator's vectors are better known than others. */
 static Candidates find_candidates(const Vectorizer *v, const PlanOptions *opt)
 {
@@ -391,7 +401,7 @@ static Candidates find_candidates(const Vectorizer *v, const PlanOptions *opt)
     c.count -= c.all[c.count - 1].kind == FORM_SCALARS && !c.all[0].form; /* the same once more */
     for (int i = 1; i < c.count; i++)
         c.best = rank_of(&c.all[i]) < rank_of(&c.all[c.best]) ? i : c.best;
-    c.best = c.best == 0 && outer_of(&c) > 0 ? outer_of(&c) : c.best;
+    c.best = c.best == 0 && outer_of(&c) > 0 ? outer_of(&c) : rather_than_compiled(&c);
     for (int i = 0; i < c.count; i++)
         if (i != c.best && !isinf(c.all[i].log_cycles) && (c.next < 0 || rank_of(&c.all[i]) < rank_of(&c.all[c.next])))
             c.next = i;
@@ -427,8 +437,9 @@ static void remark_ranks(Ir *ir, Plan *plan, const HostNest *nest, const Candida
     walk(&(Walker){.pre = search_first, .user = &first}, nest->source);
     if (!first || !next || (best->kind == FORM_VECTORS && !best->form && next->log_cycles >= best->log_cycles))
         return;
-    const char *chosen = by_base ? arena_printf(ir->arena, "the form for %s, whose vectors short loops fill", vector_sets[set + 1].name)
-                                 : words_of(best);
+    const char *chosen = by_base
+                             ? arena_printf(ir->arena, "the form for %s, which more lanes would make no faster", vector_sets[set + 1].name)
+                             : words_of(best);
     const char *times = by_base ? "" : arena_printf(ir->arena, ", %.2f times as many", exp(next->log_cycles - best->log_cycles));
     add_remark(ir, &plan->remarks, first->loc, REMARK_OPTIMIZED, false,
                arena_printf(ir->arena, "chosen by estimated cycles: %s; next: %s%s", chosen, words_of(next), times));
@@ -442,12 +453,27 @@ static void note_form(HostNest *nest, const Vectorizer *v, const Func *form)
                                     (form && nest->non_temporal && uses_sym(form->body, nest->non_temporal));
 }
 
-/* Of a set whose vectors short loops do not fill, but those of the next one, on which it stands: the form of that. */
-static void prefer_base(NestVectors *made, const double *log_cycles)
+/* What is known of a set's form. */
+typedef struct Chosen {
+    double log_cycles; /* INFINITY: there is none */
+    bool narrow; /* lanes of 8 or 16 bits */
+} Chosen;
+
+/* Is the form for the set `base` better than that for the other, which stands on it? Short loops fill its vectors, or half of one, but not the
+ * other's, or more lanes gain nothing: then compilers' scalars beside them had better not use the other set's instructions. */
+static bool prefers_base(const NestVectors *made, const Chosen *chosen, int base, int set)
+{
+    const double gain = chosen[base].log_cycles - chosen[set].log_cycles;
+    const FormKind kind = made->kind[base], own = made->kind[set];
+    const bool filled = kind == FORM_SUMS_UNROLLED || (kind == FORM_HALVES && own != FORM_COMPILED);
+    const bool made_alike = made->form[base] && made->form[set] && kind != FORM_COMPILED && own != FORM_COMPILED && !chosen[set].narrow;
+    return (filled && gain < OTHER_FORM_MARGIN) || (made_alike && gain < LEAST_GAIN);
+}
+
+static void prefer_base(NestVectors *made, const Chosen *chosen)
 {
     for (int set = 0; set + 1 < SET_COUNT; set++)
-        if (made->kind[set + 1] == FORM_SUMS_UNROLLED && log_cycles[set + 1] < log_cycles[set] + OTHER_FORM_MARGIN &&
-            strcmp(vector_sets[set + 1].guard, vector_sets[set].guard) == 0) {
+        if (prefers_base(made, chosen, set + 1, set) && strcmp(vector_sets[set + 1].guard, vector_sets[set].guard) == 0) {
             made->form[set] = NULL;
             made->kind[set] = FORM_VECTORS;
             made->by_base[set] = true;
@@ -460,9 +486,9 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
     *made = (NestVectors){.reorders = differs_as_it_is(nest->loops->body)};
     int first = -1;
     Candidates of_first = {0};
-    double log_cycles[SET_COUNT];
+    Chosen chosen[SET_COUNT];
     for (int set = 0; set < SET_COUNT; set++) {
-        log_cycles[set] = INFINITY;
+        chosen[set] = (Chosen){INFINITY, false};
         if (!loops_are_held(opt->held, (VectorSetId)set))
             continue;
         Vectorizer v = begin(ir, nest, (VectorSetId)set, &nest->chosen.knobs[set], opt);
@@ -475,7 +501,7 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
         const Candidate *best = &c.all[c.best];
         made->form[set] = best->form;
         made->kind[set] = best->kind;
-        log_cycles[set] = best->log_cycles;
+        chosen[set] = (Chosen){best->log_cycles, best->narrow};
         of_first = v.plan ? c : of_first;
         if (best->kind == FORM_COMPILED || best->kind == FORM_SCALARS)
             continue;
@@ -484,7 +510,7 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
             made->few = few_iterations(ir, &best->state.few);
     }
     if (opt->costs && !opt->forms && !nest->part)
-        prefer_base(made, log_cycles);
+        prefer_base(made, chosen);
     if (of_first.count && !nest->part)
         remark_ranks(ir, plan, nest, &of_first, first);
 }

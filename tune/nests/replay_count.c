@@ -84,7 +84,7 @@ enum {
     LINE = 64,
     STORED = 4, /* loads that it takes to look up what the nest has stored: vectors find no part of it in time */
     NARROW = 2, /* inserts: no instruction gathers elements of less than 32 bits */
-    LOOKED_UP = 5, /* operations until the element at a lane's place is in a vector of less than a line: vpgatherdd of Zen 3 has 39 */
+    LOOKED_UP = 5, /* operations until the element at a lane's place is in the vector: vpgatherdd of Zen 3 has 39 for 8 lanes */
     PACKED = 3  /* lanes of 16 bits into bytes */
 };
 
@@ -161,7 +161,7 @@ static void note_load(Counter *c, Work *work, int level, double times, const Nod
         access = (ReplayAccess){.array = n->sym, .run = 1, .lanes = fmin(lanes, wanted), .apart = apart_of(c, n->kid[1])};
         work->gathered += lanes * times;
         work->far_lanes += hard_to_gather(c, n, access.apart) * lanes * times;
-        work->arithmetic += (isnan(access.apart) && vector_sets[c->set].bytes < LINE ? LOOKED_UP : 0) * lanes * times;
+        work->arithmetic += (isnan(access.apart) ? LOOKED_UP : 0) * lanes * times;
     }
     work->loads += (n->kind == N_GATHER ? lanes : one_by_one(c, wanted < lanes, wanted)) * times;
     work->arithmetic += n->kind == N_MEMBER ? member_cost(c, n) * times : 0;
