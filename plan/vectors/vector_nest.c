@@ -138,7 +138,7 @@ static Node *loops_of(const Vectorizer *v, FormKind kind)
         return hoisted(v, propagate_constants(v->ir, rename_scalars(v->ir, unroll_fully(v->ir, nest->loops->body, MANY_NODES))));
     case FORM_HALVES:
     case FORM_SUMS_UNROLLED: return hoisted(v, forward_stores(v->ir, unroll_sums(v->ir, nest->loops->body, MANY_NODES)));
-    default: return nest->loops->body;
+    default: return forward_stores(v->ir, nest->loops->body);
     }
 }
 

@@ -67,8 +67,17 @@ static bool takes_half(Vectorizer *v, Node *loop)
     return v->half_lanes && !sums_of(v, loop) && fits_half(v->ir, loop, v->set) && !has_map_inside(v, loop);
 }
 
-static VectorInput input_of(Vectorizer *v, Layout layout)
+/* Is it known to have few vectors' iterations? Of these it would leave even fewer to begin where stores are aligned. */
+static bool is_known_to_be_short(const Vectorizer *v, Node *loop)
 {
+    enum { FEW_VECTORS = 4 };
+    const Node *count = trip_count(v->ir, loop);
+    return count && count->kind == N_INT && count->u.i <= FEW_VECTORS * vector_shape(v->set, LANES_32).lanes;
+}
+
+static VectorInput input_of(Vectorizer *v, Node *loop, Layout layout)
+{
+    const bool streams = v->outputs.count && !v->around.rows && !v->around.overlaps && !is_known_to_be_short(v, loop);
     return (VectorInput){.ir = v->ir,
                          .strict = v->strict,
                          .math = v->math,
@@ -79,7 +88,7 @@ static VectorInput input_of(Vectorizer *v, Layout layout)
                          .rest = layout.rest,
                          .halves = layout.halves,
                          .streams = layout.streams,
-                         .non_temporal_wish = v->outputs.count && !v->around.rows && !v->around.overlaps ? v->nest->non_temporal : NULL,
+                         .non_temporal_wish = streams ? v->nest->non_temporal : NULL,
                          .non_temporal = (Sym *const *)v->outputs.items,
                          .non_temporal_count = v->outputs.count,
                          .ahead = layout.ahead,
@@ -110,7 +119,7 @@ static Node *where_small(Ir *ir, Node *loop, const Vec *arrays, Node *vectors)
 
 static Node *by_vectors(Vectorizer *v, Node *loop, Layout layout, const char **why)
 {
-    VectorInput in = input_of(v, layout);
+    VectorInput in = input_of(v, loop, layout);
     in.next_rows = map_get(&v->next_rows, loop->id);
     const VectorShape shape = vector_shape(v->set, takes_half(v, loop) ? LANES_64 : vector_loop_width(v->ir, loop, &v->known.names));
     Vec looked_up = {0};
@@ -409,7 +418,7 @@ static Node *visit_window(Vectorizer *v, Node *block, int i)
         !vector_sets[v->set].masks)
         return NULL;
     const Layout layout = layout_of_window(v->ir, part[1], v->set, v->around.rows, v->knobs);
-    VectorInput in = input_of(v, layout);
+    VectorInput in = input_of(v, part[1], layout);
     in.by_stride = v->around.rows > 1;
     const VectorShape shape = vector_shape(v->set, vector_loop_width(v->ir, part[0], &v->known.names));
     Node *window = vector_window(&in, &shape, part);
