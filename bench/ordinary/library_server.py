@@ -82,6 +82,8 @@ def right_ones(rows):
 
 
 def measure(asked):
+    if asked["name"] not in libraries.PEERS:  # nor need there be data for it
+        return []
     operator = Operator(Path(asked["spec"]).read_text(encoding="utf-8"), asked["name"], asked["extents"])
     own = operator.call_of(asked["library"], operator.all_arrays())
     wanted = [array.copy() for array in own()]
