@@ -84,7 +84,7 @@ enum {
     LINE = 64,
     STORED = 4, /* loads that it takes to look up what the nest has stored: vectors find no part of it in time */
     NARROW = 2, /* inserts: no instruction gathers elements of less than 32 bits */
-    LOOKED_UP = 5, /* operations until the element at a lane's place is in the vector: vpgatherdd of Zen 3 has 39 for 8 lanes */
+    LOOKED_UP = 6, /* operations until the element at a lane's place is in the vector: vpgatherdd of Zen 3 has 39 for 8 lanes */
     PACKED = 3  /* lanes of 16 bits into bytes */
 };
 
