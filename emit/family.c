@@ -293,6 +293,19 @@ static json_t *sources(Plan *const *plans, int nplans, Family family)
     return out;
 }
 
+/* The types that some sums of the family are only rounded to, which its kernels can store: bits, 1: bf16; 2: half. */
+static int narrows(Plan *const *plans, int nplans, Family family)
+{
+    int types = 0;
+    for (int i = 0; i < nplans; i++)
+        for (int j = 0; j < contraction_count(plans[i]); j++) {
+            const Contraction *c = contraction_at(plans[i], j);
+            if ((c->family == family || c->dots == family) && c->lowered.converts && !c->lowered.hooks[HOOK_EPILOGUE].func)
+                types |= c->c.array->type == T_BF16 ? 1 : 2;
+        }
+    return family == FAM_F32 ? types : family == FAM_BF16 ? types & 1 : 0;
+}
+
 /* What operators that are not known yet may want of a family: every part of it. */
 static void make_whole(json_t *family, Family f)
 {
@@ -314,6 +327,7 @@ static void make_whole(json_t *family, Family f)
                               json_integer(1 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 8 | (kind == CODE_WHOLE_ZEROS ? 0 : 1 << 16 | 1 << 17)));
     json_object_set_new(family, "quantized", codes);
     json_object_set_new(family, "sources", list);
+    json_object_set_new(family, "narrows", json_integer(f == FAM_F32 ? 3 : f == FAM_BF16));
 }
 
 /* tables: 64-bit FNV-1a of the family's kernels and their order, by whose numbers operators speak of them. */
@@ -368,6 +382,8 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
         json_object_set_new(family, "quantized", codes_read(plans, nplans, (Family)f));
         if (!cuda)
             json_object_set_new(family, "sources", sources(plans, nplans, (Family)f));
+        if (!cuda)
+            json_object_set_new(family, "narrows", json_integer(narrows(plans, nplans, (Family)f)));
         json_array_append_new(out, family);
     }
     return out;

@@ -10,8 +10,9 @@
 
 /* Where the sums of a tile go: straight to the output; to a tile buffer and from there, strided, to the output; to a
    tile buffer for the epilogue, after adding what the output holds of earlier steps (last) or not (tile); to a tile
-   buffer for the later steps' epilogue; to a buffer of sums for the whole block. */
-enum { MIK_F32_DIRECT, MIK_F32_SCATTER, MIK_F32_TILE, MIK_F32_LAST, MIK_F32_MORE, MIK_F32_SUMS };
+   buffer for the later steps' epilogue; to a buffer of sums for the whole block; to the output, rounded to
+   16 bits. */
+enum { MIK_F32_DIRECT, MIK_F32_SCATTER, MIK_F32_TILE, MIK_F32_LAST, MIK_F32_MORE, MIK_F32_SUMS, MIK_F32_NARROW };
 
 typedef struct {
     const mik_f32_operation *op;
@@ -39,6 +40,9 @@ typedef struct {
 #endif
     mik_f32_acc *tile, *sums;                       /* one tile; all sums of a column block, rows sums_m apart, from row sums_m0 */
     int64_t sums_m, sums_m0;
+#if MIK_F32_NARROWS
+    uint16_t *narrow;                             /* where tiles store sums over all of k, rounded; or null */
+#endif
     mik_stream *stream;                           /* the sums go this way to the output, block by block; or null */
     mik_f32_acc *other_sums;                        /* those of the block before, on their way */
     int aim, add;                                 /* the current step's destination; sums are added to it */
@@ -68,6 +72,19 @@ static int mik_f32_needs_sums(const mik_f32_operation *op, const mik_problem *p,
     return !(op->partial_in_c && p->c_direct && p->c_n == 1);
 }
 
+#if MIK_F32_NARROWS
+/* Do tiles leave out steps that are zeros? Then some are done in parts. */
+static int mik_f32_has_parts(const mik_f32_block *x)
+{
+#if MIK_F32_BY_ROWS
+    return x->some_live;
+#else
+    (void)x;
+    return 0;
+#endif
+}
+
+#endif
 /* Decides where the sums over k0 <= k < k0 + kc go. */
 static void mik_f32_aim(mik_f32_block *x, int64_t k0, int64_t kc)
 {
@@ -77,7 +94,11 @@ static void mik_f32_aim(mik_f32_block *x, int64_t k0, int64_t kc)
         x->aim = x->stream ? MIK_F32_SUMS : x->c_n == 1 || x->dots ? MIK_F32_DIRECT : MIK_F32_SCATTER;
     } else if (first && last) {
         x->add = 0;
+#if MIK_F32_NARROWS
+        x->aim = x->narrow && !mik_f32_has_parts(x) ? MIK_F32_NARROW : MIK_F32_TILE;
+#else
         x->aim = MIK_F32_TILE;
+#endif
     } else if (x->op->more) {
         x->add = 0;
         x->aim = first ? MIK_F32_TILE : MIK_F32_MORE;
@@ -92,6 +113,13 @@ static void mik_f32_begin(const mik_f32_block *x, mik_f32_tile *t, int64_t m, in
 {
     t->add = x->add;
     t->c_n = 1;
+#if MIK_F32_NARROWS
+    t->narrow = x->aim == MIK_F32_NARROW ? x->narrow + m * x->c_m + n : NULL;
+    t->narrow_m = x->c_m;
+#if MIK_F32_NARROWS == 3
+    t->narrow_half = x->op->narrow_half;
+#endif
+#endif
     switch (x->aim) {
     case MIK_F32_DIRECT:
         t->c = x->c + m * x->c_m + n * x->c_n;
@@ -110,7 +138,7 @@ static void mik_f32_begin(const mik_f32_block *x, mik_f32_tile *t, int64_t m, in
         break;
     default:
         t->c = x->tile;
-        t->c_m = w;
+        t->c_m = x->aim == MIK_F32_NARROW ? 0 : w;
         t->add = 0;
     }
 }
@@ -189,6 +217,7 @@ static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h,
     }
 #endif
     switch (x->aim) {
+    case MIK_F32_NARROW:
     case MIK_F32_DIRECT: break;
     case MIK_F32_SUMS:
         if (x->stream)

@@ -46,6 +46,18 @@ static void mik_f32_prefetch_share(mik_f32_tile *t)
 }
 
 #endif
+/* The outputs of a tile of so many rows. */
+static inline void mik_f32_prefetch_outputs(const mik_f32_tile *t, int rows)
+{
+#if MIK_F32_NARROWS
+    if (t->narrow) {
+        mik_prefetch(t->narrow, rows, t->narrow_m * (int64_t)sizeof *t->narrow, t->cols * (int64_t)sizeof *t->narrow);
+        return;
+    }
+#endif
+    mik_prefetch(t->c, rows, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
+}
+
 /* Tiles of one kernel, one below the other, whose rows of A are `next` apart. Where sums are short, what is not done once
    for all of them would cost more than their multiply-adds. */
 static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int prefetch, int ahead)
@@ -57,7 +69,7 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
 #endif
     for (; tiles > 0; tiles--) {
         if (prefetch)
-            mik_prefetch(t->c, v->mr, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
+            mik_f32_prefetch_outputs(t, v->mr);
         if (ahead) {                              /* for the rows of the next tile, which follow, a part at each step */
             t->prefetch = t->a + next;
             t->prefetch_k = v->mr * MIK_F32_UNIT;
@@ -83,6 +95,9 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
 #endif
         t->a += next;
         t->c += down;
+#if MIK_F32_NARROWS
+        t->narrow = t->narrow ? t->narrow + v->mr * t->narrow_m : NULL;
+#endif
     }
 }
 
@@ -126,7 +141,7 @@ static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mi
 {
     const int prefetch = t->k >= x->prefetch, sums = x->aim == MIK_F32_SUMS, ahead = x->ahead && n == nb;
     const int64_t size = v->mr * w, room = sums ? MIK_STREAM_BYTES / (int64_t)sizeof *x->sums : MIK_F32_TILE_SIZE;
-    int64_t some = x->aim == MIK_F32_DIRECT || (sums && !x->stream) ? tiles : mik_max(room / size, 1);
+    int64_t some = x->aim == MIK_F32_DIRECT || x->aim == MIK_F32_NARROW || (sums && !x->stream) ? tiles : mik_max(room / size, 1);
     for (; tiles > 0; tiles -= some, m += some * v->mr) {
         some = mik_min(some, tiles);
         mik_f32_begin(x, t, m, n, some * v->mr, w, nb);
@@ -536,6 +551,7 @@ static void mik_f32_run_tiles(mik_f32_block *x)
 #if MIK_F32_BY_ROWS
                 if (looks)
                     mc = mik_f32_find_live(x, lead, m0, mc, k0, kc);
+                mik_f32_aim(x, k0, kc);
 #endif
                 if (r->pack_a)
                     mik_f32_pack_rows(x, lead, m0, mc, k0, kc, deep);

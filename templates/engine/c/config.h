@@ -124,6 +124,7 @@ typedef uint8_t mik_u8s8_u8;         /* of fours of bytes */
 #define MIK_F32_GATHERS                   1            /* operands may lie under conditions, as images under their padding do */
 #define MIK_F32_EXCHANGES                 1              /* its rows may become columns (turned.h) */
 #define MIK_F32_JUMPS                     1              /* and tiles may read them where they are */
+#define MIK_F32_NARROWS                   3 /* some sums are only rounded: 1, to bf16, 2, to half */
 #define MIK_F32_WINOGRAD                  4 /* convolutions by Winograd's algorithm: outputs of a tile's rows, at most; 0: none */
 #define MIK_F32_MORE_ISA                  1 /* what adds later sums to the output is told the instruction set */
 #define MIK_F32_FLIPS_ROW                 1 /* a single row of outputs with an epilogue may be computed as a column */
@@ -154,6 +155,7 @@ static const int mik_f32_knots[] = {1, 4, 16, 64, 256, 1024, 2560, 5120};
 #define F32Z_PREFETCHES   1 /* tile kernels prefetch */
 #define F32Z_TURNS        0 /* an operand vector of B is put into the order that the multiply-add takes */
 #define F32Z_MASKS        1 /* masked loads and stores cost no more than plain ones */
+#define F32Z_NARROWS      3 /* tile kernels can store sums so */
 #define F32Z_SUM4         1 /* the vocabulary adds up four vectors at once */
 #define I8Z_VNNI          0 /* multiply-adds of pairs are one instruction */
 #define F32Z_WIDEST       4 /* vectors of columns of a shallow kernel, at most */

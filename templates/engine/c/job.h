@@ -64,6 +64,15 @@ static int mik_f32_streams(const mik_f32_job *job, int64_t kc)
            !job->parts;
 }
 
+#if MIK_F32_NARROWS
+/* Whether tiles store finished sums, over all of k, rounded to 16 bits. Those of rows with many zeros may be done in parts. */
+static int mik_f32_narrows(const mik_f32_job *job, int64_t kc)
+{
+    return job->op->narrow && job->isa->narrows && job->p.k <= kc && job->p.c_n == 1 && !job->parts && !job->transposed &&
+           job->plan.pattern != 0 && job->plan.pattern < MIK_F32_SWEEP;
+}
+
+#endif
 /* Bytes for the packed blocks of A and B and the sums of a region; rows and columns at a region's end may add to a
    block. */
 static void mik_f32_room(const mik_f32_job *job, const mik_f32_region *r, int64_t kc, size_t *a, size_t *b, size_t *sums)
@@ -221,6 +230,9 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
         if (x.b)
 #endif
             x.b += job->k_from * p->b_k;
+#if MIK_F32_NARROWS
+        x.narrow = mik_f32_narrows(job, kc) ? job->op->narrow(job->s, batch) : NULL;
+#endif
         x.c = job->parts ? job->parts : p->c_direct ? job->op->c(job->s, batch) : NULL;
         for (x.r.m0 = r->m0; x.r.m0 < r->m1; x.r.m0 = x.r.m1) {
             x.r.m1 = mik_min(x.r.m0 + rows, r->m1);

@@ -170,7 +170,7 @@ MIK_APART static void mik_f32_find_jumps(const mik_f32_block *x, mik_f32_jumps *
 static void mik_f32_jump_strip(const mik_f32_block *x, const mik_f32_jumps *j, mik_f32_tile *t, int64_t n, int64_t w, int64_t nb)
 {
     const mik_f32_panel *const b = t->b;
-    const int64_t room = x->aim == MIK_F32_DIRECT ? INT64_MAX : MIK_F32_TILE_SIZE / w;
+    const int64_t room = x->aim == MIK_F32_DIRECT || x->aim == MIK_F32_NARROW ? INT64_MAX : MIK_F32_TILE_SIZE / w;
     const int prefetch = t->k >= x->prefetch;
     int64_t m = j->m0, rows;
     for (int i = 0, end; i < j->tiles; i = end, m += rows) {
@@ -194,9 +194,12 @@ static void mik_f32_jump_strip(const mik_f32_block *x, const mik_f32_jumps *j, m
 #endif
                 mik_f32_at(t, t->b, t->b_k);
             if (prefetch)
-                mik_prefetch(t->c, y->v->mr, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
+                mik_f32_prefetch_outputs(t, y->v->mr);
             y->v->run(t);
             t->c += y->v->mr * t->c_m;
+#if MIK_F32_NARROWS
+            t->narrow = t->narrow ? t->narrow + y->v->mr * t->narrow_m : NULL;
+#endif
         }
         mik_f32_end(x, m, n, rows, w);
     }

@@ -79,6 +79,14 @@ static void mik_f32_piece_epilogue(const void *s, int isa, int64_t batch, int64_
     x->op->epilogue(x->s, isa, x->batch + batch, x->m0 + m0, mc, n0, nc, t, ldt);
 }
 
+#if MIK_F32_NARROWS
+static uint16_t *mik_f32_piece_narrow(const void *s, int64_t batch)
+{
+    const mik_f32_piece *x = s;
+    return x->op->narrow(x->s, x->batch + batch) + x->m0 * x->c_m;
+}
+
+#endif
 #if MIK_F32_MORE_ISA
 static void mik_f32_piece_more(const void *s, int isa, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t,
                                int64_t ldt)
@@ -111,6 +119,9 @@ static mik_f32_operation mik_f32_piece_operation(mik_f32_piece *part, int packed
 #endif
 #if MIK_F32_JUMPS
     o.gather_a = NULL; /* rows of their own */
+#endif
+#if MIK_F32_NARROWS
+    o.narrow = op->narrow ? mik_f32_piece_narrow : NULL;
 #endif
     o.epilogue = op->epilogue ? mik_f32_piece_epilogue : NULL;
     o.more = op->more ? mik_f32_piece_more : NULL;

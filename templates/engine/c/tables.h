@@ -57,7 +57,7 @@ static const unsigned char mik_f32_avx512_heights_3[] = { 0, 6, 6, 6, 6, 6, 6, 6
 static const mik_f32_isa mik_f32_avx512 = {
     "avx512", 3, F32Z_LANES, 8, 3, mik_f32_avx512_variants, { 0, 8, 8, 8 }, { COVER, COVER, COVER },
     mik_f32_avx512_dots, { 2, 2, 2, 2 }, mik_f32_avx512_shallow, mik_f32_avx512_slim, 3, 3, f32z_row, f32z_long_row, F32Z_ROW * F32Z_LANES, f32z_column, f32z_panels, F32Z_PANELS, f32z_codes, f32z_unpack,
-    f32z_winograd,
+    f32z_winograd, 1,
     0.15f, 5.6f, 0.84f,
     { 0.05f, 0.24f, 0.6f, 0.5f, 1.6f, 3, 0.07f, 0.24f, 0.05f, 0.03f, 3000, 524288, 4096, 524288, 2097152, 512, 16, 16, 16 },
     { 8, 7, 64, 12, 8, 256, 128, 8, 40, 12, 131072, 400000, 144, 12, 0.14f, 0.25f }

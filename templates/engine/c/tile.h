@@ -99,6 +99,25 @@ MIK_FOLDED MIK_AVX512 void f32z_step_of(f32z_place *p, f32z_vec *sum, const int 
     f32z_advance(p, mr);
 }
 
+#if F32Z_NARROWS
+/* Sums of mr rows and nv vectors of columns, the last of which begins at `last`: rounded to 16 bits at `to`. */
+MIK_FOLDED MIK_AVX512 void f32z_end_narrow(const mik_f32_tile *t, uint16_t *to, int64_t last, const f32z_vec *sum, f32z_mask some,
+                                           const int mr, const int nv, const int part, const int half)
+{
+    MIK_UNROLL
+    for (int i = 0; i < mr; i++, to += t->narrow_m) {
+        const f32z_vec *const row = sum + i * nv;
+        if (part) {
+            f32z_put_narrow_part(to, row[0], some, half);
+            continue;
+        }
+        MIK_UNROLL
+        for (int j = 0; j < nv; j++)
+            f32z_put_narrow(to + (j == 0 ? 0 : j < nv - 1 ? j * F32Z_LANES : last), row[j], half);
+    }
+}
+
+#endif
 /* mr rows by nv vectors of columns at b and c, k split over `sets` sets of accumulators. part: a single vector of fewer columns. */
 MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_panel *b, const mik_f32_panel *f, mik_f32_acc *c, int cols,
                                         const int mr, const int nv, const int sets, const int part)
@@ -172,6 +191,22 @@ MIK_FOLDED MIK_AVX512 void f32z_tile_of(const mik_f32_tile *t, const mik_f32_pan
         for (int i = 0; i < mr * nv; i++)
             sum[i] = f32z_add(sum[i], sum[set * mr * nv + i]);
     }
+#if F32Z_NARROWS
+    if (t->narrow) {
+        uint16_t *const to = t->narrow + (c - t->c);
+#if F32Z_NARROWS == 3
+        if (t->narrow_half)
+            f32z_end_narrow(t, to, last, sum, p.part, mr, nv, part, 1);
+        else
+            f32z_end_narrow(t, to, last, sum, p.part, mr, nv, part, 0);
+#elif F32Z_NARROWS == 2
+        f32z_end_narrow(t, to, last, sum, p.part, mr, nv, part, 1);
+#else
+        f32z_end_narrow(t, to, last, sum, p.part, mr, nv, part, 0);
+#endif
+        return;
+    }
+#endif
     MIK_UNROLL
     for (int i = 0; i < mr; i++, c += c_m) {
         f32z_vec *row = sum + i * nv;

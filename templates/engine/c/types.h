@@ -42,6 +42,13 @@ typedef struct {
 #if MIK_F32_JUMPS
     const mik_f32_jump *jumps; /* behind each, unless NULL */
 #endif
+#if MIK_F32_NARROWS
+    uint16_t *narrow;          /* unless NULL, where the sums go instead of c, rounded to 16 bits; rows are narrow_m apart */
+    int64_t narrow_m;
+#if MIK_F32_NARROWS == 3
+    int narrow_half;           /* to half, else to bf16 */
+#endif
+#endif
 #if MIK_F32_SWEEPS
     const mik_f32_panel *next; /* unless NULL, what the coming `prefetches` tiles prefetch instead: next_k elements at each step */
     int64_t next_k, prefetches;
@@ -173,6 +180,9 @@ typedef struct {
 #endif
 #if MIK_F32_WINOGRAD
     const mik_f32_winograd_kernels *winograd; /* for 2 x 2 outputs, and 4 x 4 */
+#endif
+#if MIK_F32_NARROWS
+    int narrows; /* tile kernels store sums as 16-bit floats, if they are asked to */
 #endif
     float dot_step, dot_tile, dot_sum;
     mik_f32_move move;

@@ -2,6 +2,8 @@
 /* The vectors of f32 on AVX-512: sixteen lanes in a zmm register. */
 #pragma once
 #include "../../c/base.h"
+#include "store_bf16.h"
+#include "store_half.h"
 
 typedef __m512 f32z_vec, f32z_operand, f32z_element;
 typedef __mmask16 f32z_mask;
@@ -32,6 +34,30 @@ MIK_INLINE MIK_AVX512 void f32z_put(float *p, __m512 x) { _mm512_storeu_ps(p, x)
 MIK_INLINE MIK_AVX512 void f32z_put_part(float *p, __m512 x, __mmask16 last) { _mm512_mask_storeu_ps(p, last, x); }
 MIK_INLINE MIK_AVX512 __mmask16 f32z_first(int n) { return (__mmask16)(0xffffu >> (16 - n)); }
 MIK_INLINE MIK_AVX512 float f32z_sum(__m512 x) { return _mm512_reduce_add_ps(x); }
+
+#if F32Z_NARROWS
+/* Sums rounded to 16 bits, to half or bf16; of the last vector those that are there. */
+MIK_FOLDED MIK_AVX512 __m256i f32z_rounded(__m512 x, const int half)
+{
+#if F32Z_NARROWS == 3
+    return half ? mik_store_half_sixteen(x) : mik_store_bf16_sixteen(x);
+#elif F32Z_NARROWS == 2
+    (void)half;
+    return mik_store_half_sixteen(x);
+#else
+    (void)half;
+    return mik_store_bf16_sixteen(x);
+#endif
+}
+MIK_FOLDED MIK_AVX512 void f32z_put_narrow(uint16_t *p, __m512 x, const int half)
+{
+    _mm256_storeu_si256((__m256i *)(void *)p, f32z_rounded(x, half));
+}
+MIK_FOLDED MIK_AVX512 void f32z_put_narrow_part(uint16_t *p, __m512 x, __mmask16 last, const int half)
+{
+    _mm512_mask_cvtepi32_storeu_epi16(p, last, _mm512_cvtepu16_epi32(f32z_rounded(x, half)));
+}
+#endif
 
 /* The sums of four vectors: unpacking and shuffling adds the lanes of all four at once. */
 MIK_INLINE MIK_AVX512 void f32z_sum4(__m512 x, __m512 y, __m512 z, __m512 w, float *sum)

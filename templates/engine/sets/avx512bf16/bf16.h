@@ -36,3 +36,16 @@ MIK_INLINE MIK_AVX512BF16 void bf16_avx512bf16_put(float *p, __m512 x) { _mm512_
 MIK_INLINE MIK_AVX512BF16 void bf16_avx512bf16_put_part(float *p, __m512 x, __mmask16 last) { _mm512_mask_storeu_ps(p, last, x); }
 MIK_INLINE MIK_AVX512BF16 __mmask16 bf16_avx512bf16_first(int n) { return (__mmask16)(0xffffu >> (16 - n)); }
 MIK_INLINE MIK_AVX512BF16 float bf16_avx512bf16_sum(__m512 x) { return _mm512_reduce_add_ps(x); }
+#if F32Z_NARROWS
+/* Sums rounded to bf16; the instruction takes subnormal numbers for zero, which no sums are where mik_bf16_is_safe. */
+MIK_INLINE MIK_AVX512BF16 void bf16_avx512bf16_put_narrow(uint16_t *p, __m512 x, int half)
+{
+    (void)half;
+    _mm256_storeu_si256((__m256i *)(void *)p, (__m256i)_mm512_cvtneps_pbh(x));
+}
+MIK_INLINE MIK_AVX512BF16 void bf16_avx512bf16_put_narrow_part(uint16_t *p, __m512 x, __mmask16 last, int half)
+{
+    (void)half;
+    _mm512_mask_cvtepi32_storeu_epi16(p, last, _mm512_cvtepu16_epi32((__m256i)_mm512_cvtneps_pbh(x)));
+}
+#endif

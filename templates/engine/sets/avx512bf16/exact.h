@@ -4,6 +4,7 @@
  */
 #pragma once
 #include "../../c/types.h"
+#include "../avx512/store_bf16.h"
 
 /* Both products of a pair: c + x1 y1 + x0 y0. */
 MIK_INLINE MIK_AVX512BF16 __m512 mik_f32_pair(__m512i x, __m512i y, __m512 c)
@@ -35,7 +36,15 @@ static void mik_f32_exact(const mik_f32_tile *t, int64_t rows)
             for (int64_t r = 0; r < 4 && r <= last; r++) {
                 float *c = t->c + (i + r) * t->c_m + j;
                 const __m512 old = t->add ? _mm512_maskz_loadu_ps(there, c) : _mm512_setzero_ps();
-                _mm512_mask_storeu_ps(c, there, _mm512_add_ps(sum[r], old));
+                const __m512 all = _mm512_add_ps(sum[r], old);
+#if MIK_F32_NARROWS
+                if (t->narrow) {
+                    const __m512i narrow = _mm512_cvtepu16_epi32(mik_store_bf16_sixteen(all));
+                    _mm512_mask_cvtepi32_storeu_epi16(t->narrow + (i + r) * t->narrow_m + j, there, narrow);
+                    continue;
+                }
+#endif
+                _mm512_mask_storeu_ps(c, there, all);
             }
         }
     }
