@@ -293,6 +293,16 @@ static json_t *sources(Plan *const *plans, int nplans, Family family)
     return out;
 }
 
+/* May tiles of dot products read an A where it is, word by word? */
+static bool reads_a_words(Plan *const *plans, int nplans, Family family)
+{
+    for (int i = 0; i < nplans; i++)
+        for (int j = 0; j < contraction_count(plans[i]); j++)
+            if (contraction_at(plans[i], j)->dots == family && stage_a_is_words(contraction_at(plans[i], j)))
+                return true;
+    return false;
+}
+
 /* The types that some sums of the family are only rounded to, which its kernels can store: bits, 1: bf16; 2: half. */
 static int narrows(Plan *const *plans, int nplans, Family family)
 {
@@ -328,6 +338,7 @@ static void make_whole(json_t *family, Family f)
     json_object_set_new(family, "quantized", codes);
     json_object_set_new(family, "sources", list);
     json_object_set_new(family, "narrows", json_integer(f == FAM_F32 ? 3 : f == FAM_BF16));
+    json_object_set_new(family, "a_words", json_boolean(family_head(f) > 0));
 }
 
 /* tables: 64-bit FNV-1a of the family's kernels and their order, by whose numbers operators speak of them. */
@@ -384,6 +395,7 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
             json_object_set_new(family, "sources", sources(plans, nplans, (Family)f));
         if (!cuda)
             json_object_set_new(family, "narrows", json_integer(narrows(plans, nplans, (Family)f)));
+        json_object_set_new(family, "a_words", json_boolean(reads_a_words(plans, nplans, (Family)f)));
         json_array_append_new(out, family);
     }
     return out;

@@ -147,6 +147,8 @@ json_t *stage_problem(const StageInput *in, const char *qualifiers)
         text_puts(&body, "    mik_gather gather;\n");
     if (host && c->a.rows)
         text_printf(&body, "    %s_gather_a(args, &gather);\n    problem->a_rows = mik_gathers_rows(&gather);\n", c->stem);
+    if (host && c->a.rows && stage_a_is_words(c))
+        text_puts(&body, "    int plain;\n    mik_place_gather(&gather, &problem->a_m, &problem->a_k, &plain, NULL);\n");
     for (int i = 0; i < 2; i++)
         if (host && gathers[i].operand->gather)
             text_printf(&body, "    %s_%s;\n", c->stem, gathers[i].call);
@@ -190,6 +192,14 @@ static json_t *ahead_number(const StageInput *in, Node *value, const char *suffi
 }
 
 const Sym *stage_packs(const Operand *o) { return o->rows ? o->rows->array : o->strided ? o->array : NULL; }
+
+bool stage_a_is_words(const Contraction *c)
+{
+    const Sym *array = stage_packs(&c->a);
+    if (!array || c->dots == FAM_COUNT)
+        return false;
+    return c->dots == FAM_BF16 ? array->type == T_BF16 : array->type == T_UCHAR && c->a.plus + c->a.dots_plus == 0 && c->b.dots_plus == 0;
+}
 
 /* {in_place, strided, gather, rows, stored, plus, dots_plus}: how an operand gets into panels. */
 static json_t *operand(const Operand *o)
@@ -357,6 +367,7 @@ static json_t *build_host(const StageInput *in)
     json_object_set_new(o, "dots", c->dots == FAM_COUNT ? json_null() : json_string(family_name(c->dots)));
     json_object_set_new(o, "a", operand(&c->a));
     json_object_set_new(o, "b", operand(&c->b));
+    json_object_set_new(o, "a_words", json_boolean(stage_a_is_words(c)));
     json_object_set_new(o, "c", json_pack("{s:b, s:s}", "direct", c->c.in_place, "stored", stored_name(c->c.array->type)));
     json_object_set_new(o, "epilogue",
                         json_pack("{s:s, s:b, s:b, s:b, s:b, s:b}", "kind", epilogue_names[c->kind], "partial_in_c", c->partial_in_c,

@@ -40,6 +40,9 @@ const char *stored_name(Type type);
 /* The array that an operand's elements are packed, or read in place, from by strides or by rows; NULL: by a function of its own. */
 const Sym *stage_packs(const Operand *o);
 
+/* Do elements of A lie in memory as in the panels of its dot products, but for heads, where rows have whole words? */
+bool stage_a_is_words(const struct Contraction *c);
+
 /* STEM_gather_SUFFIX(args, gather), which describes an operand with a gather to the emitted code; of an A that may go by Winograd's algorithm
  * STEM_image_SUFFIX, which leaves loops and conditions as they are. */
 json_t *stage_gather(const StageInput *in, const struct Gather *g, Role role, const char *suffix);

@@ -26,37 +26,41 @@ typedef struct {
 #if MIK_F32_HEAD && MIK_F32_ROWS_AHEAD
     const mik_f32_panel *heads_a;                 /* of A's rows in place, a_m apart, before their first elements */
 #endif
+#if MIK_F32_A_WORDS
+    int words; /* A is in place, and has no heads: room_a is for those of a block's rows, from row words_m0 */
+    int64_t words_m0;
+#endif
     mik_f32_acc *c;
-    mik_f32_panel *room_a, *room_b;                 /* packed blocks */
+    mik_f32_panel *room_a, *room_b; /* packed blocks */
 #if MIK_F32_AHEAD
-    int64_t ahead_k, ahead_n;                     /* as mik_problem's */
+    int64_t ahead_k, ahead_n; /* as mik_problem's */
 #endif
 #if MIK_F32_BY_ROWS
-    int64_t pitch;                                /* rows of A are packed one after the other, so far apart; 0: panels */
-    mik_f32_live *live;                           /* the steps that count in the rows of a block, from row live_m0, */
+    int64_t pitch; /* rows of A are packed one after the other, so far apart; 0: panels */
+    mik_f32_live *live; /* the steps that count in the rows of a block, from row live_m0, */
     int64_t live_m0;
-    int some_live;                                /* if that are not all; */
-    int by_runs;                                  /* tiles end where runs of such rows do */
+    int some_live; /* if that are not all; */
+    int by_runs; /* tiles end where runs of such rows do */
 #endif
-    mik_f32_acc *tile, *sums;                       /* one tile; all sums of a column block, rows sums_m apart, from row sums_m0 */
+    mik_f32_acc *tile, *sums; /* one tile; all sums of a column block, rows sums_m apart, from row sums_m0 */
     int64_t sums_m, sums_m0;
 #if MIK_F32_NARROWS
-    uint16_t *narrow;                             /* where tiles store sums over all of k, rounded; or null */
+    uint16_t *narrow; /* where tiles store sums over all of k, rounded; or null */
 #endif
-    mik_stream *stream;                           /* the sums go this way to the output, block by block; or null */
-    mik_f32_acc *other_sums;                        /* those of the block before, on their way */
-    int aim, add;                                 /* the current step's destination; sums are added to it */
-    int64_t prefetch;                           /* sums of so many steps prefetch the lines of their destination */
-    int ahead;                                    /* the first strip's tiles prefetch the next tile's rows of A */
+    mik_stream *stream; /* the sums go this way to the output, block by block; or null */
+    mik_f32_acc *other_sums; /* those of the block before, on their way */
+    int aim, add; /* the current step's destination; sums are added to it */
+    int64_t prefetch; /* sums of so many steps prefetch the lines of their destination */
+    int ahead; /* the first strip's tiles prefetch the next tile's rows of A */
 #if MIK_F32_SWEEPS
-    int far_tiles;                                /* B comes from far, strips of so many tiles prefetch the next one; 0: it does not */
+    int far_tiles; /* B comes from far, strips of so many tiles prefetch the next one; 0: it does not */
 #endif
 #if MIK_F32_FLIPS_ROW
-    int transposed;                                  /* to the epilogue, columns are rows */
+    int transposed; /* to the epilogue, columns are rows */
 #endif
 #if MIK_TRACE
     const mikgen_options *opt;
-    int turned;                                   /* A and B have changed roles */
+    int turned; /* A and B have changed roles */
 #endif
 } mik_f32_block;
 

@@ -86,7 +86,7 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
         else
             mik_f32_exact(t, v->mr);
         t->a -= t->a_k;
-        t->head += next;
+        t->head += t->pitch ? v->mr * t->pitch : next;
 #else
         run(t);
 #if MIK_F32_HEAD
@@ -161,6 +161,19 @@ static void mik_f32_at_rows(const mik_f32_block *x, mik_f32_tile *t, int64_t m, 
 {
     t->head = t->a;
     t->pitch = t->a_m;
+#if MIK_F32_A_WORDS
+    if (x->words) {
+#if MIK_F32_IS_BF16
+        t->head = x->room_a + (m - x->words_m0) * MIK_F32_UNIT;
+        t->pitch = MIK_F32_UNIT;
+#else
+        static const mik_f32_panel zero[MIK_F32_UNIT];
+        t->head = zero;
+        t->pitch = 0;
+#endif
+        return;
+    }
+#endif
 #if MIK_F32_ROWS_AHEAD
     /* Heads of whole rows: what they add to sums belongs to the first steps. */
     if (!x->r.pack_a) {
@@ -552,6 +565,12 @@ static void mik_f32_run_tiles(mik_f32_block *x)
                 if (looks)
                     mc = mik_f32_find_live(x, lead, m0, mc, k0, kc);
                 mik_f32_aim(x, k0, kc);
+#endif
+#if MIK_F32_A_WORDS && MIK_F32_IS_BF16
+                if (x->words) {
+                    x->words_m0 = m0;
+                    mik_f32_heads_of_rows(x->a + MIK_F32_HEAD + m0 * x->a_m + k0, x->a_m, mc, kc, x->room_a);
+                }
 #endif
                 if (r->pack_a)
                     mik_f32_pack_rows(x, lead, m0, mc, k0, kc, deep);

@@ -78,6 +78,17 @@ static int32_t mik_f32_far_outputs(const mik_f32_job *job, int forced)
            (can && (forced || (beyond && x86 && pays)) ? MIK_F32_C_STREAM : 0);
 }
 
+#if MIK_F32_A_WORDS
+/* Can rows of A be read in place? Those of whole words, which do not compete for few sets of a cache; a single column is for dot kernels. */
+static int mik_f32_has_words(const mik_f32_job *job, const mikgen_options *opt)
+{
+    const mik_problem *const p = &job->p;
+    const int conflict = p->a_m * (int64_t)sizeof(mik_f32_panel) % job->isa->move.conflict_bytes == 0 && p->m > 1;
+    return job->op->a_words && !p->a_in_place && p->n > 1 && p->a_k == 1 && p->k > 0 && p->k % MIK_F32_UNIT == 0 &&
+           !(opt && opt->plan & MIK_PACK_A) && (!conflict || (opt && opt->plan & MIK_KEEP_A));
+}
+
+#endif
 /* Prepares a call on p, which has outputs; 0 when the wished instruction set is not there. */
 static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const void *s, const mik_problem *p, const mikgen_options *opt)
 {
@@ -100,6 +111,9 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     q->a_in_place = op->a && p->a_in_place;
     q->b_in_place = op->b && p->b_in_place;
     q->c_direct = op->c && p->c_direct;
+#if MIK_F32_A_WORDS
+    job->words = mik_f32_has_words(job, opt);
+#endif
     if (q->k == 0)
         q->a_m = q->a_k = q->b_k = q->b_n = 0;
     if (q->a_in_place && q->b_in_place && q->c_direct && op->kind != MIK_GENERAL && q->k > 0)
@@ -114,7 +128,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     if (job->transposed)
         mik_f32_swap_roles(q);
     if (q->n == 1)
-        q->b_n = q->c_n = 1;           /* strides of one column are free */
+        q->b_n = q->c_n = 1; /* strides of one column are free */
     const int64_t a_far = q->a_k == 1 ? q->a_m : q->a_k;
     facts |= q->a_in_place ? MIK_F32_A : op->hook_a ? MIK_F32_A_CONVERT : 0;
     if (q->b_in_place)
@@ -129,6 +143,9 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
 #endif
     facts |= mik_f32_far_outputs(job, opt && opt->plan & MIK_STREAM);
 #if MIK_F32_UNIT > 1
+#if MIK_F32_A_WORDS
+    facts |= job->words ? MIK_F32_A : 0;
+#endif
     facts |= q->a_in_place ? MIK_F32_A_DOT | MIK_F32_A_DENSE : !op->hook_a && q->a_k != 1 && q->k > 1 ? MIK_F32_A_ACROSS : 0;
     (void)a_far;
 #else

@@ -124,6 +124,8 @@ typedef uint8_t mik_u8s8_u8;         /* of fours of bytes */
 #define MIK_F32_GATHERS                   1            /* operands may lie under conditions, as images under their padding do */
 #define MIK_F32_EXCHANGES                 1              /* its rows may become columns (turned.h) */
 #define MIK_F32_JUMPS                     1              /* and tiles may read them where they are */
+#define MIK_F32_A_WORDS                   0 /* A may be read in place where panels have heads */
+#define MIK_BF16_A_WORDS                  1
 #define MIK_F32_NARROWS                   3 /* some sums are only rounded: 1, to bf16, 2, to half */
 #define MIK_F32_WINOGRAD                  4 /* convolutions by Winograd's algorithm: outputs of a tile's rows, at most; 0: none */
 #define MIK_F32_MORE_ISA                  1 /* what adds later sums to the output is told the instruction set */

@@ -21,6 +21,9 @@ typedef struct {
     mik_f32_plan plan;
     mik_f32_region regions[MIK_F32_REGIONS];
     int count;                         /* of regions */
+#if MIK_F32_A_WORDS
+    int words;                         /* A's rows are read in place, without heads */
+#endif
     int transposed;                       /* out' = B' A' is computed: m and n, A and B have changed roles */
     int64_t tasks;                     /* of all batches; 0: each worker takes whole batches */
     char *workspace;
@@ -84,8 +87,13 @@ static void mik_f32_room(const mik_f32_job *job, const mik_f32_region *r, int64_
 #else
     const int64_t tall = deep;
 #endif
+#if MIK_F32_A_WORDS
+    if (job->words && !r->pack_a)
+        *a = (size_t)mik_round_up(mik_round_up(mc, 16) * MIK_F32_UNIT * (int64_t)sizeof(mik_f32_panel), 64);
+    else
+#endif
 #if MIK_F32_BY_ROWS && MIK_F32_HEAD
-    *a = r->pack_a ? (size_t)mik_round_up((mik_f32_lead(job) + mc * tall) * (int64_t)sizeof(mik_f32_panel), 64) : 0;
+        *a = r->pack_a ? (size_t)mik_round_up((mik_f32_lead(job) + mc * tall) * (int64_t)sizeof(mik_f32_panel), 64) : 0;
 #else
     *a = r->pack_a ? (size_t)mik_round_up(mc * tall * (int64_t)sizeof(mik_f32_panel), 64) : 0;
 #endif
@@ -191,7 +199,7 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
         room += (64 - (uintptr_t)room % 64) % 64;
         x.room_a = (mik_f32_panel *)(void *)room;
 #if MIK_F32_BY_ROWS && MIK_F32_HEAD
-        x.room_a += mik_f32_lead(job);
+        x.room_a += r->pack_a ? mik_f32_lead(job) : 0;
 #endif
         x.room_b = (mik_f32_panel *)(void *)(room + a);
         if (sums)
@@ -219,6 +227,11 @@ static void mik_f32_batches(const mik_f32_job *job, const mik_f32_region *r, int
             x.a = p->a_in_place ? job->op->a(job->s, batch) : NULL;
             x.b = p->b_in_place ? job->op->b(job->s, batch) : NULL;
         }
+#if MIK_F32_A_WORDS
+        x.words = job->words && !r->pack_a && p->k > 0;
+        if (x.words) /* where heads would be; by numbers, since nothing is there */
+            x.a = (const mik_f32_panel *)((uintptr_t)job->op->a_words(job->s, batch) - MIK_F32_HEAD * sizeof(mik_f32_panel));
+#endif
 #if MIK_F32_HEAD && MIK_F32_ROWS_AHEAD
         x.heads_a = x.a;
 #endif

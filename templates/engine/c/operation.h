@@ -109,6 +109,9 @@ typedef struct {
 #else
     void (*more)(const void *s, int64_t batch, int64_t m0, int64_t mc, int64_t n0, int64_t nc, const mik_f32_acc *t, int64_t ldt);
 #endif
+#if MIK_F32_A_WORDS
+    const mik_f32_panel *(*a_words)(const void *s, int64_t batch); /* A, whose elements lie as in panels, but without heads; null: not so */
+#endif
 #if MIK_F32_NARROWS
     uint16_t *(*narrow)(const void *s, int64_t batch); /* where sums go that are only rounded, to bf16 or half; null: not so */
 #if MIK_F32_NARROWS == 3

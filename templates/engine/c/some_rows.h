@@ -79,6 +79,14 @@ static void mik_f32_piece_epilogue(const void *s, int isa, int64_t batch, int64_
     x->op->epilogue(x->s, isa, x->batch + batch, x->m0 + m0, mc, n0, nc, t, ldt);
 }
 
+#if MIK_F32_A_WORDS
+static const mik_f32_panel *mik_f32_piece_a_words(const void *s, int64_t batch)
+{
+    const mik_f32_piece *x = s;
+    return x->op->a_words(x->s, x->batch + batch) + x->m0 * x->a_m;
+}
+
+#endif
 #if MIK_F32_NARROWS
 static uint16_t *mik_f32_piece_narrow(const void *s, int64_t batch)
 {
@@ -119,6 +127,9 @@ static mik_f32_operation mik_f32_piece_operation(mik_f32_piece *part, int packed
 #endif
 #if MIK_F32_JUMPS
     o.gather_a = NULL; /* rows of their own */
+#endif
+#if MIK_F32_A_WORDS
+    o.a_words = op->a_words ? mik_f32_piece_a_words : NULL;
 #endif
 #if MIK_F32_NARROWS
     o.narrow = op->narrow ? mik_f32_piece_narrow : NULL;

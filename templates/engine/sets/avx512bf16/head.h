@@ -47,6 +47,28 @@ MIK_SHARED void mik_bf16_head(mik_bf16_panel *panel, int64_t used, int64_t to, i
     mik_bf16_put_least(least, 0, panel);
 }
 
+#if MIK_BF16_A_WORDS
+/* The heads of `rows` rows of k bf16 each, which have none in place, MIK_BF16_UNIT apart: sixteen rows share one. */
+MIK_AVX512BF16
+static void mik_bf16_heads_of_rows(const mik_bf16_panel *a, int64_t a_m, int64_t rows, int64_t k, mik_bf16_panel *heads)
+{
+    const __mmask32 last = k % 32 ? ((__mmask32)1 << k % 32) - 1 : ~(__mmask32)0;
+    for (int64_t i = 0; i < rows; i += 16, heads += 16 * MIK_BF16_UNIT) {
+        __m512i least = _mm512_set1_epi16(-1);
+        for (int64_t r = i; r < i + 16 && r < rows; r++) {
+            const mik_bf16_panel *const row = a + r * a_m;
+            int64_t j = 0;
+            for (; j + 32 < k; j += 32)
+                least = mik_bf16_smallest(least, _mm512_loadu_si512(row + j));
+            least = mik_bf16_smallest(least, _mm512_maskz_loadu_epi16(last, row + j));
+        }
+        mik_bf16_put_least(least, 0, heads);
+        for (int64_t r = 1; r < 16; r++)
+            memcpy(heads + r * MIK_BF16_UNIT, heads, sizeof *heads);
+    }
+}
+
+#endif
 /* May all products of `rows` panels, pitch_a apart, with `cols` panels, pitch_b apart, be computed by vdpbf16ps? */
 static int mik_bf16_is_safe(const mik_bf16_panel *a, int64_t pitch_a, int64_t rows, const mik_bf16_panel *b, int64_t pitch_b, int64_t cols)
 {
