@@ -303,6 +303,18 @@ static bool reads_a_words(Plan *const *plans, int nplans, Family family)
     return false;
 }
 
+/* May tiles read a gathered A where it is, and jump? */
+static bool jumps(Plan *const *plans, int nplans, Family family)
+{
+    bool rows = false;
+    for (int i = 0; i < nplans; i++)
+        for (int j = 0; j < contraction_count(plans[i]); j++) {
+            const Contraction *c = contraction_at(plans[i], j);
+            rows |= c->dots == family && c->a.rows && stage_a_is_words(c);
+        }
+    return rows || (family_unit(family) == 1 && gathers(plans, nplans, family));
+}
+
 /* The types that some sums of the family are only rounded to, which its kernels can store: bits, 1: bf16; 2: half. */
 static int narrows(Plan *const *plans, int nplans, Family family)
 {
@@ -339,6 +351,7 @@ static void make_whole(json_t *family, Family f)
     json_object_set_new(family, "sources", list);
     json_object_set_new(family, "narrows", json_integer(f == FAM_F32 ? 3 : f == FAM_BF16));
     json_object_set_new(family, "a_words", json_boolean(family_head(f) > 0));
+    json_object_set_new(family, "jumps", json_boolean(family_unit(f) == 1 || family_head(f) > 0));
 }
 
 /* tables: 64-bit FNV-1a of the family's kernels and their order, by whose numbers operators speak of them. */
@@ -396,6 +409,7 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
         if (!cuda)
             json_object_set_new(family, "narrows", json_integer(narrows(plans, nplans, (Family)f)));
         json_object_set_new(family, "a_words", json_boolean(reads_a_words(plans, nplans, (Family)f)));
+        json_object_set_new(family, "jumps", json_boolean(jumps(plans, nplans, (Family)f)));
         json_array_append_new(out, family);
     }
     return out;

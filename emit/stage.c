@@ -148,7 +148,8 @@ json_t *stage_problem(const StageInput *in, const char *qualifiers)
     if (host && c->a.rows)
         text_printf(&body, "    %s_gather_a(args, &gather);\n    problem->a_rows = mik_gathers_rows(&gather);\n", c->stem);
     if (host && c->a.rows && stage_a_is_words(c))
-        text_puts(&body, "    int plain;\n    mik_place_gather(&gather, &problem->a_m, &problem->a_k, &plain, NULL);\n");
+        text_puts(&body, "    int plain;\n    mik_place_gather(&gather, &problem->a_m, &problem->a_k, &plain, NULL);\n"
+                         "    mik_jumps_of(&gather, &problem->a_jumps);\n");
     for (int i = 0; i < 2; i++)
         if (host && gathers[i].operand->gather)
             text_printf(&body, "    %s_%s;\n", c->stem, gathers[i].call);

@@ -58,12 +58,27 @@ static inline void mik_f32_prefetch_outputs(const mik_f32_tile *t, int rows)
     mik_prefetch(t->c, rows, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
 }
 
+/* One tile; of bf16 by its instruction where that does what multiply-adds do. */
+static inline void mik_f32_run_tile(mik_f32_tile *t, const mik_f32_variant *v)
+{
+#if MIK_F32_IS_BF16
+    const int safe = mik_f32_is_safe(t->head, t->pitch, t->pitch ? v->mr : 1, t->heads, 0, 1);
+    t->a += t->a_k;                               /* behind the head */
+    if (safe)
+        v->run(t);
+    else
+        mik_f32_exact(t, v->mr);
+    t->a -= t->a_k;
+#else
+    v->run(t);
+#endif
+}
+
 /* Tiles of one kernel, one below the other, whose rows of A are `next` apart. Where sums are short, what is not done once
    for all of them would cost more than their multiply-adds. */
 static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int prefetch, int ahead)
 {
     const int64_t down = v->mr * t->c_m;
-    mik_f32_kernel *run = v->run;
 #if MIK_F32_SWEEPS
     const int prefetches = t->next != NULL;
 #endif
@@ -78,20 +93,11 @@ static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t ti
         else if (prefetches)
             mik_f32_prefetch_share(t);
 #endif
+        mik_f32_run_tile(t, v);
 #if MIK_F32_IS_BF16
-        const int safe = mik_f32_is_safe(t->head, t->pitch, t->pitch ? v->mr : 1, t->heads, 0, 1);
-        t->a += t->a_k;                           /* behind the head */
-        if (safe)
-            run(t);
-        else
-            mik_f32_exact(t, v->mr);
-        t->a -= t->a_k;
         t->head += t->pitch ? v->mr * t->pitch : next;
-#else
-        run(t);
-#if MIK_F32_HEAD
+#elif MIK_F32_HEAD
         t->head += t->pitch ? next : 0;
-#endif
 #endif
         t->a += next;
         t->c += down;

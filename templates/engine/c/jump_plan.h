@@ -69,6 +69,10 @@ static int mik_f32_may_jump(const mik_f32_job *job)
 #endif
     if (f->move != 1 && !job->op->turned)
         return 0;
+#if MIK_F32_A_WORDS
+    if (!job->op->a_words || f->steps % MIK_F32_UNIT)
+        return 0;
+#endif
     if (f->line == 0 || f->apart <= 0 || f->apart > INT32_MAX || !job->op->gather_a || !stream)
         return 0;
     if (p->pattern == 0 || p->pattern >= MIK_F32_SWEEP || p->splits > 1 || job->shape.facts & MIK_F32_C_STREAM ||
@@ -151,6 +155,10 @@ static void mik_f32_take_jumps(mik_f32_job *job)
     p->kc = best.kc;
     p->apart = (int32_t)mik_min(f->move == 1 ? f->apart : f->apart * f->steps, INT32_MAX); /* elements of A for each row */
     job->p.a_m = f->apart;
+#if MIK_F32_A_WORDS
+    job->words = 1;
+#else
     job->p.a_k = f->move;
     job->p.a_in_place = 1;
+#endif
 }

@@ -23,6 +23,9 @@ typedef struct {
     const mik_f32_variant *v;
     int64_t a;
     int set;
+#if MIK_F32_A_WORDS && MIK_F32_IS_BF16
+    mik_f32_panel head[MIK_F32_UNIT]; /* of all its rows, where they have none */
+#endif
 } mik_f32_jump_tile;
 
 /* The tiles of the rows m0 .. m1 - 1; so many of them packed, and the set of tiles in the middle of a line, if there is one. */
@@ -48,14 +51,14 @@ static int mik_f32_add_group(mik_f32_jumps *x, mik_f32_jump_set *s, int g, int w
         if (s->pass + s->passes == MIK_F32_JUMP_PASSES)
             return 0;
         if (s->passes == 0)
-            s->a = at, s->b = step;
+            s->a = at, s->b = step / MIK_F32_UNIT;
         else
-            jump[-1] = (mik_f32_jump){at - end[0], step - end[1]};
+            jump[-1] = (mik_f32_jump){at - end[0], (step - end[1]) / MIK_F32_UNIT};
         x->pass[s->pass + s->passes++] = (mik_f32_pass){{0, 0, 0}};
         *jump = (mik_f32_jump){0, 0};
     }
     mik_f32_pass *const pass = x->pass + s->pass + s->passes - 1;
-    pass->steps[which] = (uint16_t)(pass->steps[which] + length);
+    pass->steps[which] = (uint16_t)(pass->steps[which] + length / MIK_F32_UNIT);
     *so_far = which;
     end[0] = at + length * x->groups.move;
     end[1] = step + length;
@@ -131,12 +134,19 @@ static int mik_f32_add_tile(const mik_f32_block *x, mik_f32_jumps *j, const mik_
                                                                           : mik_f32_find_set(j, q, v->mr);
     if (set == MIK_F32_JUMPS_NO_MORE || (set == MIK_F32_JUMPS_PACKED && j->packed + v->mr > MIK_F32_JUMP_ROWS))
         return 0;
-    *tile = (mik_f32_jump_tile){v, at + q * x->a_m, set};
+    *tile = (mik_f32_jump_tile){.v = v, .a = at + q * x->a_m, .set = set};
     if (set == MIK_F32_JUMPS_PACKED) {
         tile->a = j->packed * x->pitch;
         x->op->rows_a(x->s, x->tiling.isa->level, x->batch, m, v->mr, k0, kc, x->pitch, x->room_a + tile->a);
         j->packed += v->mr;
     }
+#if MIK_F32_A_WORDS && MIK_F32_IS_BF16
+    else {
+        const mik_f32_jump_set *const s = j->set + set;
+        const mik_f32_panel *const a = x->a + MIK_F32_HEAD + tile->a + s->a;
+        mik_f32_head_of_passes(a, x->a_m, v->mr, j->pass + s->pass, j->jump + s->pass, s->passes, tile->head);
+    }
+#endif
     j->tiles++;
     return 1;
 }
@@ -182,7 +192,7 @@ static void mik_f32_jump_strip(const mik_f32_block *x, const mik_f32_jumps *j, m
             const int jumps = y->set >= 0;
             t->a = jumps ? x->a + y->a + s->a : x->room_a + y->a;
             t->a_m = jumps ? x->a_m : x->pitch;
-            t->a_k = jumps ? x->a_k : 1;
+            t->a_k = jumps && MIK_F32_UNIT == 1 ? x->a_k : MIK_F32_UNIT;
             t->passes = j->pass + s->pass;
             t->jumps = j->jump + s->pass;
             t->count = jumps ? s->passes : 0;
@@ -195,7 +205,20 @@ static void mik_f32_jump_strip(const mik_f32_block *x, const mik_f32_jumps *j, m
                 mik_f32_at(t, t->b, t->b_k);
             if (prefetch)
                 mik_f32_prefetch_outputs(t, y->v->mr);
-            y->v->run(t);
+#if MIK_F32_HEAD
+            t->head = t->a;
+            t->pitch = t->a_m;
+            if (jumps) {
+#if MIK_F32_IS_BF16
+                t->head = y->head;
+#else
+                static const mik_f32_panel zero[MIK_F32_UNIT];
+                t->head = zero;
+#endif
+                t->pitch = 0;
+            }
+#endif
+            mik_f32_run_tile(t, y->v);
             t->c += y->v->mr * t->c_m;
 #if MIK_F32_NARROWS
             t->narrow = t->narrow ? t->narrow + y->v->mr * t->narrow_m : NULL;
@@ -209,18 +232,19 @@ static void mik_f32_jump_strip(const mik_f32_block *x, const mik_f32_jumps *j, m
 /* Columns n0 .. n0 + nc - 1 of a region by such tiles, over kc steps from k0 on: strips alike, blocks of rows. */
 static void mik_f32_jump_columns(const mik_f32_block *x, mik_f32_jumps *j, int64_t n0, int64_t nc, int64_t k0, int64_t kc)
 {
-    mik_f32_tile t = {.k = kc, .b_n = 1};
+    const int64_t deep = kc + MIK_F32_HEAD;
+    mik_f32_tile t = {.k = kc / MIK_F32_UNIT, .b_n = 1};
 #if MIK_F32_FITTED
     t.fitted.prefetch_distance = x->tiling.isa->fitted.prefetch_distance;
 #endif
     for (int64_t from = 0, to, w; from < nc; from = to) {
-        const int nv = mik_f32_to_strip(x, &t, n0, from, k0, kc, &w);
-        for (to = from + w; to < nc && mik_f32_to_strip(x, &t, n0, to, k0, kc, &w) == nv;)
+        const int nv = mik_f32_to_strip(x, &t, n0, from, k0, deep, &w);
+        for (to = from + w; to < nc && mik_f32_to_strip(x, &t, n0, to, k0, deep, &w) == nv;)
             to += w;
         for (int64_t m0 = x->r.m0; m0 < x->r.m1; m0 = j->m1) {
             mik_f32_find_jumps(x, j, nv, m0, k0, kc);
             for (int64_t n = from; n < to; n += w) {
-                mik_f32_to_strip(x, &t, n0, n, k0, kc, &w);
+                mik_f32_to_strip(x, &t, n0, n, k0, deep, &w);
 #if MIK_F32_SWEEPS
                 if (n + w < nc)
                     mik_f32_prefetch_next(x, &t, nv, j->m1 - j->m0, n0 + n + w, k0);
@@ -245,7 +269,7 @@ MIK_APART static void mik_f32_run_jumps(mik_f32_block *x)
             kc = mik_min(x->kc, x->k - k0);
             mik_f32_aim(x, k0, kc);
             if (r->pack_b)
-                mik_f32_pack_columns(x, k0, kc, n0, nc, kc);
+                mik_f32_pack_columns(x, k0, kc, n0, nc, kc + MIK_F32_HEAD);
             mik_f32_jump_columns(x, j, n0, nc, k0, kc);
         }
         if (x->sums)
