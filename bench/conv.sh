@@ -10,6 +10,8 @@
 #   --seconds=S          what the turns of one layer should take, all columns together; default 0.5
 #   --worst=N            how many of the lowest ratios are shown again at the end; default 20
 #   --csv=FILE           the table, GFLOP/s
+#   --type=bf16|u8s8     bf16 outputs of bf16, or int32 of unsigned by signed bytes, in NHWC; of the other options then --network, --batch
+#                        (one) and --seconds alone. oneDNN's: with the filter as it is, reordered, and all arrays as it likes them
 #   --lock=FILE          hold this file's lock, a minute at a time, while measuring: for several benches on one machine
 #
 # Columns are GFLOP/s of the best turn; in each of the layouts NHWC (filter RSCK) and NCHW (filter KCRS): ours, and oneDNN's
@@ -22,12 +24,29 @@
 # Pin it: taskset -c 1 bench/conv.sh ..., with two threads taskset -c 0,1.
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -eu
-[ $# -ge 2 ] || { sed -n '2,25s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,27s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$2"
 cp --remove-destination "$1" "$2/mikgen"
 out=$(cd "$2" && pwd)
 shift 2
+for option in "$@"; do
+    case $option in --type=*)
+        (
+            cd "$out"
+            # shellcheck source=bench/make.sh
+            . "$root/bench/make.sh"
+            need /usr/include/dnnl.h libdnnl-dev
+            needed
+            generate "$root/bench/conv/conv2d_narrow.spec" conv2d_narrow
+            sources=("$root"/bench/conv/{layers,narrow_layers}.c)
+            # shellcheck disable=SC2086 # several words
+            make conv_narrow "$root"/bench/conv/*.h "${sources[@]}" conv2d_narrow.o -- $c "${sources[@]}" conv2d_narrow.o -ldnnl -lm -o conv_narrow
+        )
+        OMP_NUM_THREADS=1 exec "$out/conv_narrow" --layers="$root/bench/shapes/cnn_layers.csv" "$@"
+        ;;
+    esac
+done
 (
     cd "$out"
     # shellcheck source=bench/make.sh
