@@ -6474,8 +6474,9 @@ static int mik_f32_ends_at_runs(const mik_f32_tiling *t, const mik_live *live, i
 
 /* Where the sums of a tile go: straight to the output; to a tile buffer and from there, strided, to the output; to a
    tile buffer for the epilogue, after adding what the output holds of earlier steps (last) or not (tile); to a tile
-   buffer for the later steps' epilogue; to a buffer of sums for the whole block. */
-enum { MIK_F32_DIRECT, MIK_F32_SCATTER, MIK_F32_TILE, MIK_F32_LAST, MIK_F32_MORE, MIK_F32_SUMS };
+   buffer for the later steps' epilogue; to a buffer of sums for the whole block; to the output, rounded to
+   16 bits. */
+enum { MIK_F32_DIRECT, MIK_F32_SCATTER, MIK_F32_TILE, MIK_F32_LAST, MIK_F32_MORE, MIK_F32_SUMS, MIK_F32_NARROW };
 
 typedef struct {
     const mik_f32_operation *op;
@@ -6487,20 +6488,20 @@ typedef struct {
     int64_t a_m, a_k, b_k, b_n, c_m, c_n;
     const mik_f32_panel *a, *b;                     /* element (0, 0), null where not in place */
     mik_f32_acc *c;
-    mik_f32_panel *room_a, *room_b;                 /* packed blocks */
-    int64_t pitch;                                /* rows of A are packed one after the other, so far apart; 0: panels */
-    mik_f32_live *live;                           /* the steps that count in the rows of a block, from row live_m0, */
+    mik_f32_panel *room_a, *room_b; /* packed blocks */
+    int64_t pitch; /* rows of A are packed one after the other, so far apart; 0: panels */
+    mik_f32_live *live; /* the steps that count in the rows of a block, from row live_m0, */
     int64_t live_m0;
-    int some_live;                                /* if that are not all; */
-    int by_runs;                                  /* tiles end where runs of such rows do */
-    mik_f32_acc *tile, *sums;                       /* one tile; all sums of a column block, rows sums_m apart, from row sums_m0 */
+    int some_live; /* if that are not all; */
+    int by_runs; /* tiles end where runs of such rows do */
+    mik_f32_acc *tile, *sums; /* one tile; all sums of a column block, rows sums_m apart, from row sums_m0 */
     int64_t sums_m, sums_m0;
-    mik_stream *stream;                           /* the sums go this way to the output, block by block; or null */
-    mik_f32_acc *other_sums;                        /* those of the block before, on their way */
-    int aim, add;                                 /* the current step's destination; sums are added to it */
-    int64_t prefetch;                           /* sums of so many steps prefetch the lines of their destination */
-    int ahead;                                    /* the first strip's tiles prefetch the next tile's rows of A */
-    int far_tiles;                                /* B comes from far, strips of so many tiles prefetch the next one; 0: it does not */
+    mik_stream *stream; /* the sums go this way to the output, block by block; or null */
+    mik_f32_acc *other_sums; /* those of the block before, on their way */
+    int aim, add; /* the current step's destination; sums are added to it */
+    int64_t prefetch; /* sums of so many steps prefetch the lines of their destination */
+    int ahead; /* the first strip's tiles prefetch the next tile's rows of A */
+    int far_tiles; /* B comes from far, strips of so many tiles prefetch the next one; 0: it does not */
 } mik_f32_block;
 
 /* Elements of packed B for a column of a strip, of `deep` steps: strips are not a power of two apart, so that they do not compete for
@@ -6557,7 +6558,7 @@ static void mik_f32_begin(const mik_f32_block *x, mik_f32_tile *t, int64_t m, in
         break;
     default:
         t->c = x->tile;
-        t->c_m = w;
+        t->c_m = x->aim == MIK_F32_NARROW ? 0 : w;
         t->add = 0;
     }
 }
@@ -6588,6 +6589,7 @@ static void mik_f32_finish(const mik_f32_block *x, int64_t m, int64_t h, int64_t
 static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h, int64_t w)
 {
     switch (x->aim) {
+    case MIK_F32_NARROW:
     case MIK_F32_DIRECT: break;
     case MIK_F32_SUMS:
         if (x->stream)
@@ -6634,23 +6636,34 @@ static void mik_f32_prefetch_share(mik_f32_tile *t)
     t->prefetches--;
 }
 
+/* The outputs of a tile of so many rows. */
+static inline void mik_f32_prefetch_outputs(const mik_f32_tile *t, int rows)
+{
+    mik_prefetch(t->c, rows, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
+}
+
+/* One tile; of bf16 by its instruction where that does what multiply-adds do. */
+static inline void mik_f32_run_tile(mik_f32_tile *t, const mik_f32_variant *v)
+{
+    v->run(t);
+}
+
 /* Tiles of one kernel, one below the other, whose rows of A are `next` apart. Where sums are short, what is not done once
    for all of them would cost more than their multiply-adds. */
 static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int prefetch, int ahead)
 {
     const int64_t down = v->mr * t->c_m;
-    mik_f32_kernel *run = v->run;
     const int prefetches = t->next != NULL;
     for (; tiles > 0; tiles--) {
         if (prefetch)
-            mik_prefetch(t->c, v->mr, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
+            mik_f32_prefetch_outputs(t, v->mr);
         if (ahead) {                              /* for the rows of the next tile, which follow, a part at each step */
             t->prefetch = t->a + next;
             t->prefetch_k = v->mr * MIK_F32_UNIT;
         }
         else if (prefetches)
             mik_f32_prefetch_share(t);
-        run(t);
+        mik_f32_run_tile(t, v);
         t->a += next;
         t->c += down;
     }
@@ -6689,7 +6702,7 @@ static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mi
 {
     const int prefetch = t->k >= x->prefetch, sums = x->aim == MIK_F32_SUMS, ahead = x->ahead && n == nb;
     const int64_t size = v->mr * w, room = sums ? MIK_STREAM_BYTES / (int64_t)sizeof *x->sums : MIK_F32_TILE_SIZE;
-    int64_t some = x->aim == MIK_F32_DIRECT || (sums && !x->stream) ? tiles : mik_max(room / size, 1);
+    int64_t some = x->aim == MIK_F32_DIRECT || x->aim == MIK_F32_NARROW || (sums && !x->stream) ? tiles : mik_max(room / size, 1);
     for (; tiles > 0; tiles -= some, m += some * v->mr) {
         some = mik_min(some, tiles);
         mik_f32_begin(x, t, m, n, some * v->mr, w, nb);
@@ -6943,6 +6956,7 @@ static void mik_f32_run_tiles(mik_f32_block *x)
                 mc = r->m1 - m0 <= most + reach_m ? r->m1 - m0 : most;
                 if (looks)
                     mc = mik_f32_find_live(x, lead, m0, mc, k0, kc);
+                mik_f32_aim(x, k0, kc);
                 if (r->pack_a)
                     mik_f32_pack_rows(x, lead, m0, mc, k0, kc, deep);
                 if (x->stream)
@@ -7007,14 +7021,14 @@ static int mik_f32_add_group(mik_f32_jumps *x, mik_f32_jump_set *s, int g, int w
         if (s->pass + s->passes == MIK_F32_JUMP_PASSES)
             return 0;
         if (s->passes == 0)
-            s->a = at, s->b = step;
+            s->a = at, s->b = step / MIK_F32_UNIT;
         else
-            jump[-1] = (mik_f32_jump){at - end[0], step - end[1]};
+            jump[-1] = (mik_f32_jump){at - end[0], (step - end[1]) / MIK_F32_UNIT};
         x->pass[s->pass + s->passes++] = (mik_f32_pass){{0, 0, 0}};
         *jump = (mik_f32_jump){0, 0};
     }
     mik_f32_pass *const pass = x->pass + s->pass + s->passes - 1;
-    pass->steps[which] = (uint16_t)(pass->steps[which] + length);
+    pass->steps[which] = (uint16_t)(pass->steps[which] + length / MIK_F32_UNIT);
     *so_far = which;
     end[0] = at + length * x->groups.move;
     end[1] = step + length;
@@ -7090,7 +7104,7 @@ static int mik_f32_add_tile(const mik_f32_block *x, mik_f32_jumps *j, const mik_
                                                                           : mik_f32_find_set(j, q, v->mr);
     if (set == MIK_F32_JUMPS_NO_MORE || (set == MIK_F32_JUMPS_PACKED && j->packed + v->mr > MIK_F32_JUMP_ROWS))
         return 0;
-    *tile = (mik_f32_jump_tile){v, at + q * x->a_m, set};
+    *tile = (mik_f32_jump_tile){.v = v, .a = at + q * x->a_m, .set = set};
     if (set == MIK_F32_JUMPS_PACKED) {
         tile->a = j->packed * x->pitch;
         x->op->rows_a(x->s, x->tiling.isa->level, x->batch, m, v->mr, k0, kc, x->pitch, x->room_a + tile->a);
@@ -7129,7 +7143,7 @@ MIK_APART static void mik_f32_find_jumps(const mik_f32_block *x, mik_f32_jumps *
 static void mik_f32_jump_strip(const mik_f32_block *x, const mik_f32_jumps *j, mik_f32_tile *t, int64_t n, int64_t w, int64_t nb)
 {
     const mik_f32_panel *const b = t->b;
-    const int64_t room = x->aim == MIK_F32_DIRECT ? INT64_MAX : MIK_F32_TILE_SIZE / w;
+    const int64_t room = x->aim == MIK_F32_DIRECT || x->aim == MIK_F32_NARROW ? INT64_MAX : MIK_F32_TILE_SIZE / w;
     const int prefetch = t->k >= x->prefetch;
     int64_t m = j->m0, rows;
     for (int i = 0, end; i < j->tiles; i = end, m += rows) {
@@ -7141,7 +7155,7 @@ static void mik_f32_jump_strip(const mik_f32_block *x, const mik_f32_jumps *j, m
             const int jumps = y->set >= 0;
             t->a = jumps ? x->a + y->a + s->a : x->room_a + y->a;
             t->a_m = jumps ? x->a_m : x->pitch;
-            t->a_k = jumps ? x->a_k : 1;
+            t->a_k = jumps && MIK_F32_UNIT == 1 ? x->a_k : MIK_F32_UNIT;
             t->passes = j->pass + s->pass;
             t->jumps = j->jump + s->pass;
             t->count = jumps ? s->passes : 0;
@@ -7151,8 +7165,8 @@ static void mik_f32_jump_strip(const mik_f32_block *x, const mik_f32_jumps *j, m
             else
                 mik_f32_at(t, t->b, t->b_k);
             if (prefetch)
-                mik_prefetch(t->c, y->v->mr, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
-            y->v->run(t);
+                mik_f32_prefetch_outputs(t, y->v->mr);
+            mik_f32_run_tile(t, y->v);
             t->c += y->v->mr * t->c_m;
         }
         mik_f32_end(x, m, n, rows, w);
@@ -7163,16 +7177,17 @@ static void mik_f32_jump_strip(const mik_f32_block *x, const mik_f32_jumps *j, m
 /* Columns n0 .. n0 + nc - 1 of a region by such tiles, over kc steps from k0 on: strips alike, blocks of rows. */
 static void mik_f32_jump_columns(const mik_f32_block *x, mik_f32_jumps *j, int64_t n0, int64_t nc, int64_t k0, int64_t kc)
 {
-    mik_f32_tile t = {.k = kc, .b_n = 1};
+    const int64_t deep = kc + MIK_F32_HEAD;
+    mik_f32_tile t = {.k = kc / MIK_F32_UNIT, .b_n = 1};
     t.fitted.prefetch_distance = x->tiling.isa->fitted.prefetch_distance;
     for (int64_t from = 0, to, w; from < nc; from = to) {
-        const int nv = mik_f32_to_strip(x, &t, n0, from, k0, kc, &w);
-        for (to = from + w; to < nc && mik_f32_to_strip(x, &t, n0, to, k0, kc, &w) == nv;)
+        const int nv = mik_f32_to_strip(x, &t, n0, from, k0, deep, &w);
+        for (to = from + w; to < nc && mik_f32_to_strip(x, &t, n0, to, k0, deep, &w) == nv;)
             to += w;
         for (int64_t m0 = x->r.m0; m0 < x->r.m1; m0 = j->m1) {
             mik_f32_find_jumps(x, j, nv, m0, k0, kc);
             for (int64_t n = from; n < to; n += w) {
-                mik_f32_to_strip(x, &t, n0, n, k0, kc, &w);
+                mik_f32_to_strip(x, &t, n0, n, k0, deep, &w);
                 if (n + w < nc)
                     mik_f32_prefetch_next(x, &t, nv, j->m1 - j->m0, n0 + n + w, k0);
                 mik_f32_jump_strip(x, j, &t, n0 + n, w, n0);
@@ -7195,7 +7210,7 @@ MIK_APART static void mik_f32_run_jumps(mik_f32_block *x)
             kc = mik_min(x->kc, x->k - k0);
             mik_f32_aim(x, k0, kc);
             if (r->pack_b)
-                mik_f32_pack_columns(x, k0, kc, n0, nc, kc);
+                mik_f32_pack_columns(x, k0, kc, n0, nc, kc + MIK_F32_HEAD);
             mik_f32_jump_columns(x, j, n0, nc, k0, kc);
         }
         if (x->sums)
@@ -8212,7 +8227,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     if (job->transposed)
         mik_f32_swap_roles(q);
     if (q->n == 1)
-        q->b_n = q->c_n = 1;           /* strides of one column are free */
+        q->b_n = q->c_n = 1; /* strides of one column are free */
     const int64_t a_far = q->a_k == 1 ? q->a_m : q->a_k;
     facts |= q->a_in_place ? MIK_F32_A : op->hook_a ? MIK_F32_A_CONVERT : 0;
     if (q->b_in_place)

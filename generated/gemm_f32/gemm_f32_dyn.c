@@ -5144,8 +5144,9 @@ static void mik_f32_pack_b(const mik_f32_acc *b, int64_t b_k, int64_t b_n, int64
 
 /* Where the sums of a tile go: straight to the output; to a tile buffer and from there, strided, to the output; to a
    tile buffer for the epilogue, after adding what the output holds of earlier steps (last) or not (tile); to a tile
-   buffer for the later steps' epilogue; to a buffer of sums for the whole block. */
-enum { MIK_F32_DIRECT, MIK_F32_SCATTER, MIK_F32_TILE, MIK_F32_LAST, MIK_F32_MORE, MIK_F32_SUMS };
+   buffer for the later steps' epilogue; to a buffer of sums for the whole block; to the output, rounded to
+   16 bits. */
+enum { MIK_F32_DIRECT, MIK_F32_SCATTER, MIK_F32_TILE, MIK_F32_LAST, MIK_F32_MORE, MIK_F32_SUMS, MIK_F32_NARROW };
 
 typedef struct {
     const mik_f32_operation *op;
@@ -5157,15 +5158,15 @@ typedef struct {
     int64_t a_m, a_k, b_k, b_n, c_m, c_n;
     const mik_f32_panel *a, *b;                     /* element (0, 0), null where not in place */
     mik_f32_acc *c;
-    mik_f32_panel *room_a, *room_b;                 /* packed blocks */
-    mik_f32_acc *tile, *sums;                       /* one tile; all sums of a column block, rows sums_m apart, from row sums_m0 */
+    mik_f32_panel *room_a, *room_b; /* packed blocks */
+    mik_f32_acc *tile, *sums; /* one tile; all sums of a column block, rows sums_m apart, from row sums_m0 */
     int64_t sums_m, sums_m0;
-    mik_stream *stream;                           /* the sums go this way to the output, block by block; or null */
-    mik_f32_acc *other_sums;                        /* those of the block before, on their way */
-    int aim, add;                                 /* the current step's destination; sums are added to it */
-    int64_t prefetch;                           /* sums of so many steps prefetch the lines of their destination */
-    int ahead;                                    /* the first strip's tiles prefetch the next tile's rows of A */
-    int far_tiles;                                /* B comes from far, strips of so many tiles prefetch the next one; 0: it does not */
+    mik_stream *stream; /* the sums go this way to the output, block by block; or null */
+    mik_f32_acc *other_sums; /* those of the block before, on their way */
+    int aim, add; /* the current step's destination; sums are added to it */
+    int64_t prefetch; /* sums of so many steps prefetch the lines of their destination */
+    int ahead; /* the first strip's tiles prefetch the next tile's rows of A */
+    int far_tiles; /* B comes from far, strips of so many tiles prefetch the next one; 0: it does not */
 } mik_f32_block;
 
 /* Elements of packed B for a column of a strip, of `deep` steps: strips are not a power of two apart, so that they do not compete for
@@ -5222,7 +5223,7 @@ static void mik_f32_begin(const mik_f32_block *x, mik_f32_tile *t, int64_t m, in
         break;
     default:
         t->c = x->tile;
-        t->c_m = w;
+        t->c_m = x->aim == MIK_F32_NARROW ? 0 : w;
         t->add = 0;
     }
 }
@@ -5253,6 +5254,7 @@ static void mik_f32_finish(const mik_f32_block *x, int64_t m, int64_t h, int64_t
 static void mik_f32_end(const mik_f32_block *x, int64_t m, int64_t n, int64_t h, int64_t w)
 {
     switch (x->aim) {
+    case MIK_F32_NARROW:
     case MIK_F32_DIRECT: break;
     case MIK_F32_SUMS:
         if (x->stream)
@@ -5299,23 +5301,34 @@ static void mik_f32_prefetch_share(mik_f32_tile *t)
     t->prefetches--;
 }
 
+/* The outputs of a tile of so many rows. */
+static inline void mik_f32_prefetch_outputs(const mik_f32_tile *t, int rows)
+{
+    mik_prefetch(t->c, rows, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
+}
+
+/* One tile; of bf16 by its instruction where that does what multiply-adds do. */
+static inline void mik_f32_run_tile(mik_f32_tile *t, const mik_f32_variant *v)
+{
+    v->run(t);
+}
+
 /* Tiles of one kernel, one below the other, whose rows of A are `next` apart. Where sums are short, what is not done once
    for all of them would cost more than their multiply-adds. */
 static void mik_f32_column(mik_f32_tile *t, const mik_f32_variant *v, int64_t tiles, int64_t next, int prefetch, int ahead)
 {
     const int64_t down = v->mr * t->c_m;
-    mik_f32_kernel *run = v->run;
     const int prefetches = t->next != NULL;
     for (; tiles > 0; tiles--) {
         if (prefetch)
-            mik_prefetch(t->c, v->mr, t->c_m * (int64_t)sizeof *t->c, t->cols * (int64_t)sizeof *t->c);
+            mik_f32_prefetch_outputs(t, v->mr);
         if (ahead) {                              /* for the rows of the next tile, which follow, a part at each step */
             t->prefetch = t->a + next;
             t->prefetch_k = v->mr * MIK_F32_UNIT;
         }
         else if (prefetches)
             mik_f32_prefetch_share(t);
-        run(t);
+        mik_f32_run_tile(t, v);
         t->a += next;
         t->c += down;
     }
@@ -5327,7 +5340,7 @@ static void mik_f32_run_column(const mik_f32_block *x, mik_f32_tile *t, const mi
 {
     const int prefetch = t->k >= x->prefetch, sums = x->aim == MIK_F32_SUMS, ahead = x->ahead && n == nb;
     const int64_t size = v->mr * w, room = sums ? MIK_STREAM_BYTES / (int64_t)sizeof *x->sums : MIK_F32_TILE_SIZE;
-    int64_t some = x->aim == MIK_F32_DIRECT || (sums && !x->stream) ? tiles : mik_max(room / size, 1);
+    int64_t some = x->aim == MIK_F32_DIRECT || x->aim == MIK_F32_NARROW || (sums && !x->stream) ? tiles : mik_max(room / size, 1);
     for (; tiles > 0; tiles -= some, m += some * v->mr) {
         some = mik_min(some, tiles);
         mik_f32_begin(x, t, m, n, some * v->mr, w, nb);
@@ -6410,7 +6423,7 @@ static int mik_f32_prepare(mik_f32_job *job, const mik_f32_operation *op, const 
     if (job->transposed)
         mik_f32_swap_roles(q);
     if (q->n == 1)
-        q->b_n = q->c_n = 1;           /* strides of one column are free */
+        q->b_n = q->c_n = 1; /* strides of one column are free */
     const int64_t a_far = q->a_k == 1 ? q->a_m : q->a_k;
     facts |= q->a_in_place ? MIK_F32_A : op->hook_a ? MIK_F32_A_CONVERT : 0;
     if (q->b_in_place)

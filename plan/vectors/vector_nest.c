@@ -470,10 +470,21 @@ static bool prefers_base(const NestVectors *made, const Chosen *chosen, int base
     return (filled && gain < OTHER_FORM_MARGIN) || (made_alike && gain < LEAST_GAIN);
 }
 
-static void prefer_base(NestVectors *made, const Chosen *chosen)
+/* Has some class of calls with the set a form of its own? A profile says so, which knows better than estimates do. */
+static bool has_class_forms(const HostNest *nest, int set)
 {
+    bool any = false;
+    for (int shape = CLASS_ALL + 1; shape < CLASS_COUNT; shape++)
+        any = any || nest->chosen.of_class[set][shape].differs;
+    return any;
+}
+
+static void prefer_base(HostNest *nest, const Chosen *chosen)
+{
+    NestVectors *made = &nest->vectors;
     for (int set = 0; set + 1 < SET_COUNT; set++)
-        if (prefers_base(made, chosen, set + 1, set) && strcmp(vector_sets[set + 1].guard, vector_sets[set].guard) == 0) {
+        if (prefers_base(made, chosen, set + 1, set) && !has_class_forms(nest, set) && !has_class_forms(nest, set + 1) &&
+            strcmp(vector_sets[set + 1].guard, vector_sets[set].guard) == 0) {
             made->form[set] = NULL;
             made->kind[set] = FORM_VECTORS;
             made->by_base[set] = true;
@@ -510,7 +521,7 @@ void vectorize_nest(Ir *ir, Plan *plan, HostNest *nest, const PlanOptions *opt)
             made->few = few_iterations(ir, &best->state.few);
     }
     if (opt->costs && !opt->forms && !nest->part)
-        prefer_base(made, chosen);
+        prefer_base(nest, chosen);
     if (of_first.count && !nest->part)
         remark_ranks(ir, plan, nest, &of_first, first);
 }

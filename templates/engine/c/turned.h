@@ -20,7 +20,7 @@ MIK_SHARED int mik_f32_turns(const mik_gather *filter, int inner)
         int64_t *const x = count + (i < filter->lines ? 0 : i < filter->lines + inner ? 1 : 2);
         *x = mik_min(*x * mik_min(filter->extent[i], INT32_MAX), INT32_MAX);
     }
-    return count[2] >= MIK_F32_TURNED_STEPS && count[0] >= MIK_F32_LINE;
+    return count[2] >= MIK_F32_TURNED_STEPS && count[0] > MIK_F32_LINE; /* kernels of one vector do not jump */
 }
 
 /* Packs m filters of k steps. */
@@ -43,6 +43,17 @@ static int mik_f32_wastes(const mik_f32_isa *isa, int64_t pixels)
     return isa->lanes == MIK_F32_LINE && 100 * mik_round_up(pixels, isa->lanes) >= 106 * pixels;
 }
 
+/* Has the set a main kernel that jumps, over whole panels? */
+static int mik_f32_has_jumps(const mik_f32_isa *isa)
+{
+    int any = 0;
+    for (int nv = 2; nv <= isa->widest; nv++) {
+        const mik_f32_variant *const v = isa->variants + isa->cover[1].main[nv];
+        any |= isa->reach[nv] && MIK_F32_PASSES(v->mr, v->nv) && MIK_F32_AHEAD_COLUMNS % (nv * isa->lanes) == 0;
+    }
+    return any;
+}
+
 /* Exchanges the roles of a problem whose B is such an image, simplified; 0: they stay, since its pixels cannot be read in place, channels
    compete for few cache sets, or nothing is gained. */
 MIK_SHARED int mik_f32_turn_problem(const mik_gather *image, mik_problem *p)
@@ -54,7 +65,7 @@ MIK_SHARED int mik_f32_turn_problem(const mik_gather *image, mik_problem *p)
     mik_jumps_of(image, &form);
     if (plain)
         form = (mik_jump_form){.apart = image->move[0], .move = image->move[1]};
-    if (!isa || p->batch == 0 || mik_f32_conflict(isa, form.move) || (!plain && (form.line == 0 || form.ends)))
+    if (!isa || p->batch == 0 || mik_f32_conflict(isa, form.move) || (!plain && (form.line == 0 || form.ends || !mik_f32_has_jumps(isa))))
         return 0;
     if (form.jumps == 0 && !mik_f32_wastes(isa, q.n))
         return 0;
