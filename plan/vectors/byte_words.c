@@ -22,8 +22,8 @@ static bool add_byte(ByteWord *w, Node *load, int at)
 {
     Ir *ir = w->s->ir;
     NarrowPlace place;
-    if (load->sym->type != T_UCHAR || w->member[at] || !vector_is_of_group(w->s, load, w->copy, &place))
-        return false;
+    if (load->sym->type != T_UCHAR || w->member[at] || !vector_is_of_group(w->s, load, w->copy, &place) || place.members == 6)
+        return false; /* of six bytes no words are shuffled */
     Poly *begin = poly_sub(ir, poly_of(ir, load->kid[0]), poly_int(ir, place.which));
     if (w->load && (w->load->sym != load->sym || !poly_equal(w->begin, begin)))
         return false;

@@ -14,10 +14,8 @@ static Poly *spelled(const NarrowGroups *g, Node *e)
 
 enum { MOST_LOADS = 64 }; /* of a body, that are looked at */
 
-static bool is_stored_size(int64_t members) { return (members >= 2 && members <= 4) || members == 8; }
-
-/* Two neighbours of three bytes are a group as well. */
-static bool is_size(int64_t members) { return is_stored_size(members) || members == 6; }
+/* Six: two neighbours of three bytes. */
+static bool is_size(int64_t members) { return (members >= 2 && members <= 4) || members == 6 || members == 8; }
 
 static void list_loads(NarrowGroups *g, Node *n)
 {
@@ -81,8 +79,9 @@ typedef struct OtherAccesses {
     const NarrowGroup *group;
     const Sym *array;
     const Poly *begin;
-    unsigned stored; /* bits: members that have been, so far */
-    bool found;      /* one that does not fit */
+    unsigned stored;   /* bits: members that have been, so far */
+    bool found;        /* one that does not fit */
+    bool loads, apart; /* is it loaded; is it stored elsewhere, before the group or behind it? */
 } OtherAccesses;
 
 static bool check_access(void *user, Node *n)
@@ -94,7 +93,10 @@ static bool check_access(void *user, Node *n)
         return !o->found;
     const bool member = n->sym == o->array && n->nkids == (loads ? 1 : 2) &&
                         poly_const(poly_sub(o->ir, poly_of(o->ir, n->kid[0]), o->begin), &which) && which >= 0 && which < o->group->members;
-    o->found = o->found || !member || (loads ? o->stored >> which & 1 : n != o->group->store[which]);
+    const bool elsewhere = !member && !loads && n->sym == o->array && (o->stored == 0 || o->stored == (1u << o->group->members) - 1);
+    o->loads = o->loads || loads;
+    o->apart = o->apart || elsewhere;
+    o->found = o->found || (member ? (loads ? o->stored >> which & 1 : n != o->group->store[which]) : !elsewhere);
     return !o->found;
 }
 
@@ -116,7 +118,7 @@ NarrowGroup *narrow_find_group(NarrowGroups *g, Node *first)
     Vec stores = {0};
     if (map_get(&g->stores, first->id))
         return map_get(&g->stores, first->id);
-    if (first->nkids != 2 || !narrow_find_place(g, first->sym, first->kid[0], &place) || !is_stored_size(place.members))
+    if (first->nkids != 2 || !narrow_find_place(g, first->sym, first->kid[0], &place))
         return NULL;
     NarrowGroup *group = arena_alloc(ir->arena, sizeof *group);
     Poly *begin = poly_sub(ir, poly_of(ir, first->kid[0]), poly_int(ir, place.which));
@@ -134,7 +136,7 @@ NarrowGroup *narrow_find_group(NarrowGroups *g, Node *first)
     }
     OtherAccesses others = {.ir = ir, .group = group, .array = first->sym, .begin = begin};
     check_in_order(&others, g->facts->body);
-    if (found != place.members || others.found)
+    if (found != place.members || others.found || (others.loads && others.apart))
         return NULL;
     for (int i = 0; i < found; i++)
         *map_at(ir->arena, &g->stores, group->store[i]->id) = group;

@@ -11,7 +11,7 @@ bool vector_is_of_group(VectorState *s, Node *load, int copy, NarrowPlace *place
 {
     const bool certain = !s->here.where[copy] || vector_is_certain(&s->here.certain, load);
     return has_groups(s) && certain && load->nkids == 1 && load->sym->type != T_BOOL &&
-           narrow_find_place(&s->groups, load->sym, load->kid[0], place) && place->members != 6; /* which have no shuffles in such lanes */
+           narrow_find_place(&s->groups, load->sym, load->kid[0], place);
 }
 
 typedef struct UsedMembers {

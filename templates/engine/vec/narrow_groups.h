@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* Groups of two to four or of eight bytes, or of six that are only read, of which each lane of 16 bits has one. Written for int8_t. */
+/* Groups of two to four, of six or of eight bytes, of which each lane of 16 bits has one. Written for int8_t. */
 #pragma once
 #include "memory.h"
 #include "integer.h"
@@ -56,6 +56,23 @@ MIK_INLINE MIK_LANES void i32p4_store_groups4_part_i8(int8_t *p, i32p4 x, i32p4 
     int8_t group[4 * P4_LANES];
     i32p4_store_groups4_i8(group, x, y, z, w);
     memcpy(p, group, (size_t)(4 * (n < P4_LANES ? n : P4_LANES)));
+}
+MIK_INLINE MIK_LANES void i32p4_store_groups6_i8(int8_t *p, i32p4 x0, i32p4 x1, i32p4 x2, i32p4 x3, i32p4 x4, i32p4 x5)
+{
+    for (int i = 0; i < P4_LANES; i++) {
+        p[6 * i] = (int8_t)x0[i];
+        p[6 * i + 1] = (int8_t)x1[i];
+        p[6 * i + 2] = (int8_t)x2[i];
+        p[6 * i + 3] = (int8_t)x3[i];
+        p[6 * i + 4] = (int8_t)x4[i];
+        p[6 * i + 5] = (int8_t)x5[i];
+    }
+}
+MIK_INLINE MIK_LANES void i32p4_store_groups6_part_i8(int8_t *p, i32p4 x0, i32p4 x1, i32p4 x2, i32p4 x3, i32p4 x4, i32p4 x5, int64_t n)
+{
+    int8_t group[6 * P4_LANES];
+    i32p4_store_groups6_i8(group, x0, x1, x2, x3, x4, x5);
+    memcpy(p, group, (size_t)(6 * (n < P4_LANES ? n : P4_LANES)));
 }
 MIK_INLINE MIK_LANES void i32p4_store_groups8_i8(int8_t *p, i32p4 x0, i32p4 x1, i32p4 x2, i32p4 x3, i32p4 x4, i32p4 x5, i32p4 x6, i32p4 x7)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* AVX2: groups of two to four or of eight bytes, or of six that are only read, of which each lane has one, shuffled out of memory and back. Written for uint8_t. */
+/* AVX2: groups of two to four, of six or of eight bytes, of which each lane has one, shuffled out of memory and back. Written for uint8_t. */
 #pragma once
 #include "narrow_bytes.h"
 
@@ -150,6 +150,35 @@ MIK_INLINE MIK_AVX2L void u8y32_store_groups4(uint8_t *p, u8y32 x, u8y32 y, u8y3
     u8y32_store_upper(p + 64, first, second);
     u8y32_store_upper(p + 96, third, fourth);
 }
+/* Of groups of six the pairs of bytes: twelve bytes at a time, and 4 that the next ones overwrite; those of upper halves go to `upper`. */
+MIK_INLINE MIK_AVX2L void u8y32_store_half6(uint8_t *lower, uint8_t *upper, __m256i x, __m256i y, __m256i z)
+{
+    const __m256i twelve = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, -1, -1, -1, -1, 0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13,
+                                            -1, -1, -1, -1);
+    const __m256i xy = _mm256_unpacklo_epi16(x, y), xy_high = _mm256_unpackhi_epi16(x, y), zz = _mm256_unpacklo_epi16(z, z),
+                  zz_high = _mm256_unpackhi_epi16(z, z);
+    const __m256i groups[4] = {_mm256_shuffle_epi8(_mm256_unpacklo_epi32(xy, zz), twelve),
+                               _mm256_shuffle_epi8(_mm256_unpackhi_epi32(xy, zz), twelve),
+                               _mm256_shuffle_epi8(_mm256_unpacklo_epi32(xy_high, zz_high), twelve),
+                               _mm256_shuffle_epi8(_mm256_unpackhi_epi32(xy_high, zz_high), twelve)};
+    for (int i = 0; i < 3; i++) {
+        _mm_storeu_si128((__m128i *)(void *)(lower + 12 * i), _mm256_castsi256_si128(groups[i]));
+        _mm_storeu_si128((__m128i *)(void *)(upper + 12 * i), _mm256_extracti128_si256(groups[i], 1));
+    }
+    const __m128i low = _mm256_castsi256_si128(groups[3]), high = _mm256_extracti128_si256(groups[3], 1);
+    const int low_end = _mm_extract_epi32(low, 2), high_end = _mm_extract_epi32(high, 2);
+    _mm_storel_epi64((__m128i *)(void *)(lower + 36), low);
+    _mm_storel_epi64((__m128i *)(void *)(upper + 36), high);
+    memcpy(lower + 44, &low_end, sizeof low_end);
+    memcpy(upper + 44, &high_end, sizeof high_end);
+}
+MIK_INLINE MIK_AVX2L void u8y32_store_groups6(uint8_t *p, u8y32 x0, u8y32 x1, u8y32 x2, u8y32 x3, u8y32 x4, u8y32 x5)
+{
+    u8y32_store_half6(p, p + 96, _mm256_unpacklo_epi8((__m256i)x0, (__m256i)x1), _mm256_unpacklo_epi8((__m256i)x2, (__m256i)x3),
+                      _mm256_unpacklo_epi8((__m256i)x4, (__m256i)x5));
+    u8y32_store_half6(p + 48, p + 144, _mm256_unpackhi_epi8((__m256i)x0, (__m256i)x1), _mm256_unpackhi_epi8((__m256i)x2, (__m256i)x3),
+                      _mm256_unpackhi_epi8((__m256i)x4, (__m256i)x5));
+}
 /* Of groups of eight the pairs of bytes: the lower halves of halves, or the upper ones. */
 MIK_INLINE MIK_AVX2L void u8y32_store_half8(uint8_t *p, __m256i x, __m256i y, __m256i z, __m256i w)
 {
@@ -186,6 +215,12 @@ MIK_INLINE MIK_AVX2L void u8y32_store_groups4_part(uint8_t *p, u8y32 x, u8y32 y,
     uint8_t group[4 * 32];
     u8y32_store_groups4(group, x, y, z, w);
     u8y32_put(p, group, 4 * (n < 32 ? n : 32));
+}
+MIK_INLINE MIK_AVX2L void u8y32_store_groups6_part(uint8_t *p, u8y32 x0, u8y32 x1, u8y32 x2, u8y32 x3, u8y32 x4, u8y32 x5, int64_t n)
+{
+    uint8_t group[6 * 32];
+    u8y32_store_groups6(group, x0, x1, x2, x3, x4, x5);
+    u8y32_put(p, group, 6 * (n < 32 ? n : 32));
 }
 MIK_INLINE MIK_AVX2L void u8y32_store_groups8_part(uint8_t *p, u8y32 x0, u8y32 x1, u8y32 x2, u8y32 x3, u8y32 x4, u8y32 x5, u8y32 x6,
                                                    u8y32 x7, int64_t n)

@@ -69,6 +69,11 @@ MIK_INLINE MIK_AVX2L void i16y16_store_groups4_i8(int8_t *p, i16y16 x, i16y16 y,
     u8y32_store_lower((uint8_t *)(void *)p, low, high);
     u8y32_store_upper((uint8_t *)(void *)(p + 32), low, high);
 }
+MIK_INLINE MIK_AVX2L void i16y16_store_groups6_i8(int8_t *p, i16y16 x0, i16y16 x1, i16y16 x2, i16y16 x3, i16y16 x4, i16y16 x5)
+{
+    uint8_t *bytes = (uint8_t *)(void *)p;
+    u8y32_store_half6(bytes, bytes + 48, i16y16_lower2(x0, x1), i16y16_lower2(x2, x3), i16y16_lower2(x4, x5));
+}
 MIK_INLINE MIK_AVX2L void i16y16_store_groups8_i8(int8_t *p, i16y16 x0, i16y16 x1, i16y16 x2, i16y16 x3, i16y16 x4, i16y16 x5, i16y16 x6,
                                                   i16y16 x7)
 {
@@ -99,6 +104,12 @@ MIK_INLINE MIK_AVX2L void i16y16_store_groups4_part_i8(int8_t *p, i16y16 x, i16y
     uint8_t group[4 * 16];
     i16y16_store_groups4_i8((int8_t *)(void *)group, x, y, z, w);
     u8y32_put((uint8_t *)(void *)p, group, 4 * (n < 16 ? n : 16));
+}
+MIK_INLINE MIK_AVX2L void i16y16_store_groups6_part_i8(int8_t *p, i16y16 x0, i16y16 x1, i16y16 x2, i16y16 x3, i16y16 x4, i16y16 x5, int64_t n)
+{
+    uint8_t group[6 * 16];
+    i16y16_store_groups6_i8((int8_t *)(void *)group, x0, x1, x2, x3, x4, x5);
+    u8y32_put((uint8_t *)(void *)p, group, 6 * (n < 16 ? n : 16));
 }
 MIK_INLINE MIK_AVX2L void i16y16_store_groups8_part_i8(int8_t *p, i16y16 x0, i16y16 x1, i16y16 x2, i16y16 x3, i16y16 x4, i16y16 x5,
                                                        i16y16 x6, i16y16 x7, int64_t n)

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* AVX2: groups of two to four or of eight bytes, and words put together of them, in lanes of 32 bits. */
+/* AVX2: groups of bytes, and words put together of those of two to four or of eight, in lanes of 32 bits. */
 #pragma once
 #include "memory.h"
 
+/* 16 bytes, and others so many bytes further on. */
+MIK_INLINE MIK_AVX2L __m256i i32y8_load_halves(const uint8_t *p, int bytes)
+{
+    const __m128i low = _mm_loadu_si128((const __m128i *)(const void *)p),
+                  high = _mm_loadu_si128((const __m128i *)(const void *)(p + bytes));
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+}
 /* Four groups in each half: they begin where its 16 bytes do; but in the upper one pairs are in the last 8 bytes, and threes in the last 12. */
 MIK_INLINE MIK_AVX2L __m256i i32y8_load_groups(const uint8_t *p, int size)
 {
-    const __m128i low = _mm_loadu_si128((const __m128i *)(const void *)p),
-                  high = _mm_loadu_si128((const __m128i *)(const void *)(p + 8 * (size - 2)));
     if (size == 2)
-        return _mm256_broadcastsi128_si256(low);
-    return size == 4 ? _mm256_loadu_si256((const __m256i *)(const void *)p) : _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+        return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)p));
+    return size == 4 ? _mm256_loadu_si256((const __m256i *)(const void *)p) : i32y8_load_halves(p, 8 * (size - 2));
 }
 /* Of groups of eight the lower or the upper four bytes. */
 MIK_INLINE MIK_AVX2L __m256i i32y8_load_fours(const uint8_t *p, int upper)

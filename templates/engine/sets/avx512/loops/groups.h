@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* AVX-512: groups of two to four or of eight bytes, of which each lane has one, by halves. Written for uint8_t. */
+/* AVX-512: groups of two to four, of six or of eight bytes, of which each lane has one, by halves. Written for uint8_t. */
 #pragma once
 #include "half_groups.h"
 
@@ -49,6 +49,12 @@ MIK_INLINE MIK_AVX512L void u8z64_store_groups4(uint8_t *p, u8z64 x, u8z64 y, u8
 {
     for (int i = 0; i < 2; i++)
         u8z32_store_groups4(p + 128 * i, u8z64_half(x, i), u8z64_half(y, i), u8z64_half(z, i), u8z64_half(w, i));
+}
+MIK_INLINE MIK_AVX512L void u8z64_store_groups6(uint8_t *p, u8z64 x0, u8z64 x1, u8z64 x2, u8z64 x3, u8z64 x4, u8z64 x5)
+{
+    for (int i = 0; i < 2; i++)
+        u8z32_store_groups6(p + 192 * i, u8z64_half(x0, i), u8z64_half(x1, i), u8z64_half(x2, i), u8z64_half(x3, i), u8z64_half(x4, i),
+                            u8z64_half(x5, i));
 }
 MIK_INLINE MIK_AVX512L void u8z64_store_groups8(uint8_t *p, u8z64 x0, u8z64 x1, u8z64 x2, u8z64 x3, u8z64 x4, u8z64 x5, u8z64 x6, u8z64 x7)
 {

@@ -36,6 +36,11 @@ MIK_INLINE MIK_AVX512L void i16z32_store_groups4_i8(int8_t *p, i16z32 x, i16z32 
 {
     u8z32_store_groups4((uint8_t *)(void *)p, i16z32_bytes(x), i16z32_bytes(y), i16z32_bytes(z), i16z32_bytes(w));
 }
+MIK_INLINE MIK_AVX512L void i16z32_store_groups6_i8(int8_t *p, i16z32 x0, i16z32 x1, i16z32 x2, i16z32 x3, i16z32 x4, i16z32 x5)
+{
+    u8z32_store_groups6((uint8_t *)(void *)p, i16z32_bytes(x0), i16z32_bytes(x1), i16z32_bytes(x2), i16z32_bytes(x3), i16z32_bytes(x4),
+                        i16z32_bytes(x5));
+}
 MIK_INLINE MIK_AVX512L void i16z32_store_groups8_i8(int8_t *p, i16z32 x0, i16z32 x1, i16z32 x2, i16z32 x3, i16z32 x4, i16z32 x5, i16z32 x6,
                                                     i16z32 x7)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later OR LicenseRef-mikgen-output */
-/* AVX-512: groups of two to four or of eight bytes, and words put together of them, in lanes of 32 bits. */
+/* AVX-512: groups of bytes, and words put together of those of two to four or of eight, in lanes of 32 bits. */
 #pragma once
 #include "integer.h"
 
