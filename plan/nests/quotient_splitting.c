@@ -33,10 +33,17 @@ static int64_t divisor(const Quotients *q, const Node *n, Kind division, Kind by
     return n->kind == division ? by->u.i : by_bits == N_SHR ? INT64_C(1) << by->u.i : by->u.i + 1;
 }
 
+/* Of the variable's greatest multiple of a number that is no greater than itself: that number, a power of two; else 0. */
+static int64_t multiple_of(const Quotients *q, const Node *n)
+{
+    const Node *mask = n->kind == N_AND ? n->kid[1] : NULL;
+    return mask && mask->kind == N_INT && (mask->u.i == -2 || mask->u.i == -4) && is_variable(q, n->kid[0]) ? -mask->u.i : 0;
+}
+
 static bool search_quotient(void *user, Node *n)
 {
     Quotients *q = user;
-    const int64_t by = divisor(q, n, N_DIV, N_SHR);
+    const int64_t by = divisor(q, n, N_DIV, N_SHR) + multiple_of(q, n);
     q->by = q->by == 0 && by >= 2 && by <= MOST_PARTS ? by : q->by;
     return true;
 }
@@ -69,6 +76,8 @@ static Node *replace_quotient(void *user, Node *n)
         return mk_cast(q->ir, n->type, mk_var(q->ir, q->strip));
     if (n->kind == N_MOD && divisor(q, n, N_MOD, N_MOD) == q->by)
         return mk_cast(q->ir, n->type, mk_var(q->ir, q->part));
+    if (multiple_of(q, n) == q->by)
+        return mk_binary(q->ir, N_MUL, mk_int(q->ir, n->type, q->by), mk_cast(q->ir, n->type, mk_var(q->ir, q->strip)));
     return n;
 }
 
@@ -87,11 +96,20 @@ static Node *loop_to(Ir *ir, const Node *like, Sym *sym, Node *end, Node *body)
     return loop;
 }
 
+/* Iterations behind those of whole strips, of which there are fewer than a strip has. */
+static Node *loop_of_rest(const Quotients *q, Node *loop, Node *strips, Node *end)
+{
+    Ir *ir = q->ir;
+    Sym *part = counter(q, "part", q->by - 2);
+    Node *by = mk_int(ir, part->type, q->by), *var = mk_binary(ir, N_ADD, mk_binary(ir, N_MUL, by, strips), mk_var(ir, part));
+    Node *body = substitute(ir, copy_with_own_symbols(ir, loop->kid[2]), loop->sym, var);
+    return loop_to(ir, loop, part, mk_binary(ir, N_MOD, end, by), body);
+}
+
 static Node *split(void *user, Node *n)
 {
     Ir *ir = user;
     Bounds b;
-    Poly *strips;
     const bool counts = n->kind == N_FOR && loop_declares(n) && !has_kind(n->kid[2], N_FOR) && for_bounds(n, &b) && bounds_count(&b) &&
                         b.step == 1 && b.cmp == N_LT && is_int(b.lo, 0) && !writes_sym(n->kid[2], n->sym);
     if (!counts || !type_is_signed(n->sym->type) || type_bits(n->sym->type) < 32 || !has_kind(n->kid[2], N_STORE) ||
@@ -99,16 +117,19 @@ static Node *split(void *user, Node *n)
         return n;
     Quotients q = {.ir = ir, .var = n->sym};
     walk(&(Walker){.pre = search_access, .user = &q}, n->kid[2]);
-    if (!q.by || q.refused || (q.narrow && q.wide) || /* compilers have pairs of the former, the vectors here of the latter */
-        !poly_divide(ir, poly_of(ir, b.hi), poly_int(ir, q.by), &strips))
+    if (!q.by || q.refused || (q.narrow && q.wide)) /* compilers have pairs of the former, the vectors here of the latter */
         return n;
     q.strip = counter(&q, n->sym->name, type_max(n->sym->type) / q.by);
     q.part = counter(&q, "part", q.by - 1);
     const Type type = n->sym->type;
     Node *value = mk_binary(ir, N_ADD, mk_binary(ir, N_MUL, mk_int(ir, type, q.by), mk_var(ir, q.strip)), mk_var(ir, q.part));
     Node *body = substitute(ir, rewrite(&(Rewriter){.ir = ir, .post = replace_quotient, .user = &q}, n->kid[2]), n->sym, value);
-    Node *end = mk_cast(ir, type, poly_node(ir, strips));
-    return loop_to(ir, n, q.strip, end, loop_to(ir, n, q.part, mk_int(ir, type, q.by), body));
+    Poly *strips;
+    const bool whole = poly_divide(ir, poly_of(ir, b.hi), poly_int(ir, q.by), &strips);
+    Node *hi = mk_cast(ir, type, b.hi), *by = mk_int(ir, type, q.by);
+    Node *end = whole ? mk_cast(ir, type, poly_node(ir, strips)) : mk_binary(ir, N_DIV, hi, by);
+    Node *strip = loop_to(ir, n, q.strip, end, loop_to(ir, n, q.part, by, body));
+    return whole ? strip : mk_block(ir, 2, (Node *[]){strip, loop_of_rest(&q, n, end, hi)}, n->loc);
 }
 
 Node *split_quotients(Ir *ir, Node *nest) { return rewrite(&(Rewriter){.ir = ir, .post = split, .user = ir}, nest); }

@@ -12,32 +12,35 @@ static Poly *spelled(const NarrowGroups *g, Node *e)
     return poly_of(ir, g->names ? expand_names(ir, g->names, e) : e);
 }
 
-enum { MOST_LOADS = 64 }; /* of a body, that are looked at */
+enum { MOST_ACCESSES = 64 }; /* of a body, that are looked at: loads, and stores */
 
 /* Six: two neighbours of three bytes. */
 static bool is_size(int64_t members) { return (members >= 2 && members <= 4) || members == 6 || members == 8; }
 
-static void list_loads(NarrowGroups *g, Node *n)
+static void list_accesses(NarrowGroups *g, Node *n)
 {
-    const bool lazy = n->kind == N_IF || (is_expr(n) && kind_info[n->kind].flags & F_LAZY);
-    if (n->kind == N_LOAD && n->nkids == 1 && type_bits(n->sym->type) == 8 && g->loads.count < MOST_LOADS)
-        vec_push(g->facts->ir->arena, &g->loads, n);
+    const bool lazy = n->kind == N_IF || (is_expr(n) && kind_info[n->kind].flags & F_LAZY), loads = n->kind == N_LOAD;
+    Vec *list = loads ? &g->loads : &g->written;
+    if ((loads || n->kind == N_STORE) && n->nkids == 2 - loads && type_bits(n->sym->type) == 8 && list->count < MOST_ACCESSES)
+        vec_push(g->facts->ir->arena, list, n);
     for (int i = 0; i < (lazy ? 1 : n->nkids) && n->kind != N_FOR; i++)
-        list_loads(g, n->kid[i]);
+        list_accesses(g, n->kid[i]);
 }
 
-/* Which member of a group is it whose first and last one every iteration loads? All between them is in the array then. -1: of none. */
-static int which_between_loads(NarrowGroups *g, const Sym *array, const Poly *place, int members)
+/* Which member of a group is it whose first and last one every iteration loads, or stores? All between them is in the array then. -1: of
+ * none. */
+static int which_between(NarrowGroups *g, Kind access, const Sym *array, const Poly *place, int members)
 {
     Ir *ir = g->facts->ir;
-    unsigned there = 0; /* bits: loads so far behind the place, plus members - 1 */
+    unsigned there = 0; /* bits: accesses so far behind the place, plus members - 1 */
     if (!g->listed)
-        list_loads(g, g->facts->body);
+        list_accesses(g, g->facts->body);
     g->listed = true;
-    for (int i = 0; i < g->loads.count; i++) {
-        const Node *load = g->loads.items[i];
+    const Vec *list = access == N_LOAD ? &g->loads : &g->written;
+    for (int i = 0; i < list->count; i++) {
+        const Node *other = list->items[i];
         int64_t apart;
-        if (load->sym == array && poly_const(poly_sub(ir, spelled(g, load->kid[0]), place), &apart) && apart > -members && apart < members)
+        if (other->sym == array && poly_const(poly_sub(ir, spelled(g, other->kid[0]), place), &apart) && apart > -members && apart < members)
             there |= 1u << (apart + members - 1);
     }
     for (int which = 0; which < members; which++)
@@ -46,7 +49,8 @@ static int which_between_loads(NarrowGroups *g, const Sym *array, const Poly *pl
     return -1;
 }
 
-bool narrow_find_place(NarrowGroups *g, const Sym *array, Node *subscript, NarrowPlace *place)
+/* Of a load, or a store. */
+static bool find_place(NarrowGroups *g, Kind access, const Sym *array, Node *subscript, NarrowPlace *place)
 {
     Ir *ir = g->facts->ir;
     Poly *coef, *rest, *at = spelled(g, subscript);
@@ -60,8 +64,13 @@ bool narrow_find_place(NarrowGroups *g, const Sym *array, Node *subscript, Narro
     for (int d = 0; d < array->rank; d++)
         whole = whole || (array->extent[d] && poly_remainder(spelled(g, array->extent[d]), members) == 0);
     if (!whole || place->which < 0)
-        place->which = which_between_loads(g, array, at, place->members);
+        place->which = which_between(g, access, array, at, place->members);
     return place->which >= 0;
+}
+
+bool narrow_find_place(NarrowGroups *g, const Sym *array, Node *subscript, NarrowPlace *place)
+{
+    return find_place(g, N_LOAD, array, subscript, place);
 }
 
 /* In order; of branches none. */
@@ -118,7 +127,7 @@ NarrowGroup *narrow_find_group(NarrowGroups *g, Node *first)
     Vec stores = {0};
     if (map_get(&g->stores, first->id))
         return map_get(&g->stores, first->id);
-    if (first->nkids != 2 || !narrow_find_place(g, first->sym, first->kid[0], &place))
+    if (first->nkids != 2 || !find_place(g, N_STORE, first->sym, first->kid[0], &place))
         return NULL;
     NarrowGroup *group = arena_alloc(ir->arena, sizeof *group);
     Poly *begin = poly_sub(ir, poly_of(ir, first->kid[0]), poly_int(ir, place.which));
@@ -129,7 +138,7 @@ NarrowGroup *narrow_find_group(NarrowGroups *g, Node *first)
         Node *store = stores.items[i];
         int64_t which;
         if (store->sym != first->sym || store->nkids != 2 || !poly_const(poly_sub(ir, poly_of(ir, store->kid[0]), begin), &which) ||
-            which < 0 || which >= place.members || group->store[which] || !narrow_find_place(g, store->sym, store->kid[0], &other))
+            which < 0 || which >= place.members || group->store[which] || !find_place(g, N_STORE, store->sym, store->kid[0], &other))
             continue;
         group->store[which] = group->last = store;
         found++;
@@ -166,7 +175,7 @@ bool narrow_has_groups(Ir *ir, Node *loop, const Map *names)
     const Vec none = {0};
     const LoopFacts facts = vector_facts(ir, loop, &none);
     GroupSearch s = {.groups = {.facts = &facts, .names = names}};
-    list_loads(&s.groups, loop->kid[2]);
+    list_accesses(&s.groups, loop->kid[2]);
     s.groups.listed = true;
     walk(&(Walker){.pre = search_group, .user = &s}, loop->kid[2]);
     return s.found && !s.guarded;

@@ -24,7 +24,7 @@ typedef struct NarrowGroups {
     const LoopFacts *facts;
     const Map *names; /* by symbol id: Node *, what constants around the loop stand for; may be NULL */
     Map stores;       /* by node id: NarrowGroup * of a store */
-    Vec loads;        /* N_LOADs that every iteration makes, once somebody has asked */
+    Vec loads, written; /* N_LOADs and N_STOREs that every iteration makes, once somebody has asked */
     bool listed;
 } NarrowGroups;
 

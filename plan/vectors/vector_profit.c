@@ -24,14 +24,23 @@ int count_loops(Node *n)
     return loops;
 }
 
-bool is_short(Ir *ir, Node *loop, VectorSetId set)
+/* Iterations, where they are a constant number, or the variable's range says that there are no more. */
+static int64_t most_iterations(Ir *ir, Node *loop)
 {
     const Node *count = trip_count(ir, loop);
-    if (!count || count->kind != N_INT || count->u.i > vector_sets[set].bytes)
+    if (count && count->kind == N_INT)
+        return count->u.i;
+    return loop->sym->has_range && is_int(loop->kid[0], 0) && loop->sym->hi < INT64_MAX ? loop->sym->hi + 1 : INT64_MAX;
+}
+
+bool is_short(Ir *ir, Node *loop, VectorSetId set)
+{
+    const int64_t most = most_iterations(ir, loop);
+    if (most > vector_sets[set].bytes)
         return false;
     const int lanes =
         vector_shape(set, vector_loop_width(ir, loop, NULL) == LANES_64 ? LANES_64 : LANES_32).lanes; /* narrow ones take the same time */
-    return count->u.i < (vector_sets[set].masks ? (lanes + 1) / 2 : lanes);
+    return most < (vector_sets[set].masks ? (lanes + 1) / 2 : lanes);
 }
 
 static bool search_narrow(void *user, Node *n)
