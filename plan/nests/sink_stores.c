@@ -36,8 +36,13 @@ static bool same_element(Ir *ir, const Node *a, const Node *b)
     return true;
 }
 
-/* Numbers that have variables as they are in memory. */
-static bool is_plain(Type type) { return type == T_DOUBLE || type == T_FLOAT || (type_is_integer(type) && type_bits(type) >= 32); }
+/* Of the scalar that holds what goes to the array: narrow integers are held as int. T_VOID: none does. */
+static Type held_type(Type element)
+{
+    if (type_is_integer(element))
+        return type_bits(element) < 32 ? T_INT : element;
+    return element == T_DOUBLE || element == T_FLOAT ? element : T_VOID;
+}
 
 /* Whatever way the statement takes, it ends in a store to the element of *store, which is set by the first. */
 static bool ends_in_store(Ir *ir, Node *n, const Node **store)
@@ -45,7 +50,7 @@ static bool ends_in_store(Ir *ir, Node *n, const Node **store)
     switch ((Kind)n->kind) {
     case N_BLOCK: return n->nkids > 0 && ends_in_store(ir, n->kid[n->nkids - 1], store);
     case N_IF: return n->nkids == 3 && ends_in_store(ir, n->kid[1], store) && ends_in_store(ir, n->kid[2], store);
-    case N_STORE: *store = *store ? *store : n; return is_plain(n->sym->type) && same_element(ir, n, *store);
+    case N_STORE: *store = *store ? *store : n; return held_type(n->sym->type) != T_VOID && same_element(ir, n, *store);
     default: return false;
     }
 }
@@ -54,7 +59,7 @@ static bool ends_in_store(Ir *ir, Node *n, const Node **store)
 static Node *assigning(Ir *ir, Node *n, Sym *scalar)
 {
     if (n->kind == N_STORE)
-        return mk_assign(ir, scalar, stmt_value(n), N_NONE, n->loc);
+        return mk_assign(ir, scalar, mk_cast(ir, scalar->type, stmt_value(n)), N_NONE, n->loc);
     Node **kids = arena_new_array(ir->arena, Node *, n->nkids);
     for (int i = 0; i < n->nkids; i++)
         kids[i] = i == n->nkids - 1 || (n->kind == N_IF && i > 0) ? assigning(ir, n->kid[i], scalar) : n->kid[i];
@@ -69,9 +74,10 @@ static Node *sink(void *user, Node *n)
         return n;
     if (n->kind != N_IF || !ends_in_store(ir, n, &store) || is_inside(n, store))
         return NULL;
-    Sym *scalar = sym_new(ir, S_LOCAL, store->sym->type, "stored", store->loc);
-    Node *stmts[] = {mk_decl(ir, scalar, NULL, n->loc), sink_stores(ir, assigning(ir, n, scalar)),
-                     mk_store(ir, store->sym, store->sym->rank, store->kid, mk_var(ir, scalar), N_NONE, store->loc)};
+    Sym *scalar = sym_new(ir, S_LOCAL, held_type(store->sym->type), "stored", store->loc);
+    Node *stmts[] = {
+        mk_decl(ir, scalar, NULL, n->loc), sink_stores(ir, assigning(ir, n, scalar)),
+        mk_store(ir, store->sym, store->sym->rank, store->kid, mk_cast(ir, store->sym->type, mk_var(ir, scalar)), N_NONE, store->loc)};
     return mk_block(ir, 3, stmts, n->loc);
 }
 

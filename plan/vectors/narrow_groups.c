@@ -40,7 +40,8 @@ static int which_between(NarrowGroups *g, Kind access, const Sym *array, const P
     for (int i = 0; i < list->count; i++) {
         const Node *other = list->items[i];
         int64_t apart;
-        if (other->sym == array && poly_const(poly_sub(ir, spelled(g, other->kid[0]), place), &apart) && apart > -members && apart < members)
+        if (other->sym == array && poly_const(poly_sub(ir, spelled(g, other->kid[0]), place), &apart) && apart > -members &&
+            apart < members)
             there |= 1u << (apart + members - 1);
     }
     for (int which = 0; which < members; which++)

@@ -11,7 +11,8 @@ enum { MOST = 64 }; /* of a block, that are looked at */
 typedef struct Made {
     Node *value;
     int stores;  /* in front of the first statement that makes it */
-    bool again;  /* behind a store, */
+    bool gathers;
+    bool again;  /* behind a store, or elements that are gathered, which compilers do twice, */
     bool wanted; /* and not only as a part of another such */
     Sym *name;
 } Made;
@@ -40,6 +41,7 @@ static bool is_load(const Node *n)
 
 typedef struct Parts {
     bool loads; /* vectors */
+    bool gathers;
     bool costs; /* more than operands that are in memory */
 } Parts;
 
@@ -48,17 +50,19 @@ static bool note_part(void *user, Node *n)
     Parts *p = user;
     const bool vector = type_is_vector((Type)n->type);
     p->loads = p->loads || (vector && is_load(n));
+    p->gathers = p->gathers || n->kind == N_GATHER;
     p->costs = p->costs || (vector && (n->kind == N_MEMBER || n->kind == N_GATHER || n->kind == N_ROW_LOAD || n->kind == N_CAST ||
                                        n->kind == N_CALL || n->kind == N_DIV));
     return true;
 }
 
-static bool is_worth_a_name(Node *n)
+static bool is_worth_a_name(Node *n, bool *gathers)
 {
-    Parts p = {false, false};
+    Parts p = {0};
     if (!type_is_vector((Type)n->type) || n->kind == N_VLOAD || n->kind == N_VAR)
         return false;
     walk(&(Walker){.pre = note_part, .user = &p}, n);
+    *gathers = p.gathers;
     return p.loads && p.costs;
 }
 
@@ -121,10 +125,11 @@ static bool note_made(void *user, Node *n)
         return false;
     }
     Made *known = is_expr(n) ? find(b, n) : NULL;
+    bool gathers;
     if (known)
-        known->again = known->again || known->stores < b->stores;
-    else if (is_expr(n) && b->count < MOST && is_worth_a_name(n) && stays(b->block, n))
-        b->made[b->count++] = (Made){.value = n, .stores = b->stores};
+        known->again = known->again || known->gathers || known->stores < b->stores;
+    else if (is_expr(n) && b->count < MOST && is_worth_a_name(n, &gathers) && stays(b->block, n))
+        b->made[b->count++] = (Made){.value = n, .stores = b->stores, .gathers = gathers};
     return true;
 }
 

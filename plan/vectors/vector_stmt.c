@@ -334,15 +334,40 @@ static bool branch_uniform(VectorState *s, Node *n, Vec *out)
     return true;
 }
 
+static bool search_long(void *user, Node *n)
+{
+    bool *found = user;
+    const bool divides = (n->kind == N_DIV || n->kind == N_MOD) && type_is_vector((Type)n->type) && type_is_integer(type_element(n->type));
+    *found = *found || divides || (n->kind == N_GATHER && n->nkids > 2) || (n->kind == N_CALL && !is_quick_function(n->sym));
+    return !*found;
+}
+
+/* Elements apart, functions that compute for long: work that a branch spares where no lane wants it. */
+static bool is_worth_branch(VectorState *s, const Vec *body)
+{
+    bool found = false;
+    for (int i = 0; !s->narrow && i < body->count; i++)
+        walk(&(Walker){.pre = search_long, .user = &found}, body->items[i]);
+    return found;
+}
+
 /* One arm, for the lanes that s->here.where says. */
 static bool arm(VectorState *s, Node *n, Vec *out)
 {
     const LaneBranch outer = s->here.branch;
-    s->here.branch = (LaneBranch){.out = out};
-    for (int c = 0; c < s->copies.number; c++)
-        s->here.branch.taken[c] = s->here.where[c];
-    const bool fits = vector_stmt(s, n, out);
+    Vec body = {0};
+    Node *some = NULL; /* does any lane get here? */
+    s->here.branch = (LaneBranch){.out = &body};
+    for (int c = 0; c < s->copies.number; c++) {
+        Node *mask = s->here.branch.taken[c] = s->here.where[c];
+        some = some ? mk_expr(s->ir, N_OR, (Type)mask->type, NULL, 2, (Node *[]){some, mask}, n->loc) : mask;
+    }
+    const bool fits = vector_stmt(s, n, &body);
     s->here.branch = outer;
+    if (fits && is_worth_branch(s, &body))
+        put(s, out, mk_if(s->ir, mk_any(s->ir, some), block_of(s, &body, n->loc), NULL, n->loc));
+    for (int i = 0; fits && !is_worth_branch(s, &body) && i < body.count; i++)
+        put(s, out, body.items[i]);
     return fits;
 }
 

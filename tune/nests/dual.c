@@ -277,10 +277,17 @@ static Chance of_difference(const Numbers *numbers, Kind kind, const Dual *d)
 
 static Chance chance(const Numbers *numbers, const Node *e);
 
-/* Of two that change with one loop, each holds on a side of it; others do not know of one another. */
+#define ANOTHER_GUESS 0.7 /* how often one holds where another does */
+
+static bool is_guess(Chance a) { return a.loop < 0 && a.share > 0 && a.share < 1; }
+
+/* Of two that change with one loop, each holds on a side of it; others do not know of one another. Guesses are often about one thing: both sides of
+ * a range, both coordinates of a place. */
 static Chance both(Chance a, Chance b)
 {
     const int loop = a.loop >= 0 ? a.loop : b.loop;
+    if (is_guess(a) && is_guess(b))
+        return (Chance){ANOTHER_GUESS * fmin(a.share, b.share), -1};
     if (a.loop >= 0 && a.loop == b.loop)
         return (Chance){fmax(0, a.share + b.share - 1), loop};
     return (Chance){a.share * b.share, loop};

@@ -69,6 +69,8 @@ MIK_INLINE MIK_LANES f32p4 f32p4_gather_near(const float *p, P4_INDEX at) { retu
 MIK_INLINE MIK_LANES f32p4 f32p4_gather_where(const float *p, P4_INDEX at, maskp4 where)
 {
     f32p4 x = {0};
+    if (!maskp4_any((maskp4)~where))
+        return f32p4_gather(p, at); /* with no branch for each */
     MIK_UNROLL
     for (int i = 0; i < P4_LANES; i++)
         if (maskp4_has(where, i))
