@@ -34,8 +34,8 @@ const IsaKernels isa_kernels[ISA_COUNT][FAM_COUNT] = {
 };
 
 const VectorSet vector_sets[SET_COUNT] = {
-#define LOOPS(id, letter, guard, macro, attribute, features, masks) \
-    [SET_##id] = {id##_NAME, letter, guard, macro, attribute, features, id##_BYTES, id##_REGISTERS, id##_NUMBER, masks},
+#define LOOPS(id, letter, guard, macro, attribute, features, masks, quick) \
+    [SET_##id] = {id##_NAME, letter, guard, macro, attribute, features, id##_BYTES, id##_REGISTERS, id##_NUMBER, masks, quick},
 #include "plan/isa.def"
 };
 /* clang-format on */

@@ -20,7 +20,8 @@ typedef struct VectorSet {
     int bytes;        /* of a register, */
     int registers;    /* and how many there are */
     int number;       /* in options.isa */
-    bool masks;       /* loads and stores of some lanes only are instructions */
+    bool masks;       /* loads and stores of some lanes only are instructions, */
+    bool quick_masks; /* as quick as those of all */
 } VectorSet;
 
 extern const VectorSet vector_sets[SET_COUNT];

@@ -163,15 +163,40 @@ static bool walks_rows(VectorState *s, Node *apart)
 }
 
 /* Entries behind the end are those of branches that are left. */
-bool vector_is_certain(const CertainLoads *certain, const Node *load)
+static bool is_noted(const CertainLoads *certain, const Node *load)
 {
     const intptr_t at = (intptr_t)map_get(&certain->at, load->id);
     return at && at <= certain->loads.count && certain->loads.items[at - 1] == load;
 }
 
+/* Parameters, or the same array. */
+static bool have_same_shape(const Sym *a, const Sym *b)
+{
+    bool same = a->rank == b->rank && a->rank > 0 && a->kind == S_ARRAY && b->kind == S_ARRAY;
+    for (int d = 0; same && d < a->rank; d++)
+        same = a->extent[d] == b->extent[d];
+    return same || a == b;
+}
+
+bool vector_is_there(const CertainLoads *certain, const Sym *array, const Node *subscript)
+{
+    enum { MOST_LOADS = 64 }; /* that are looked at */
+    bool there = false;
+    for (int i = 0; !there && !array->is_volatile && i < certain->loads.count && i < MOST_LOADS; i++) {
+        const Node *load = certain->loads.items[i];
+        there = load->nkids == 1 && load->kid[0] == subscript && have_same_shape(array, load->sym);
+    }
+    return there;
+}
+
+bool vector_is_certain(const CertainLoads *certain, const Node *load)
+{
+    return is_noted(certain, load) || (load->nkids == 1 && vector_is_there(certain, load->sym, load->kid[0]));
+}
+
 void vector_note_certain(Arena *arena, CertainLoads *certain, Node *load)
 {
-    if (vector_is_certain(certain, load))
+    if (is_noted(certain, load))
         return;
     vec_push(arena, &certain->loads, load);
     *map_at(arena, &certain->at, load->id) = (void *)(intptr_t)certain->loads.count;

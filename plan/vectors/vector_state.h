@@ -138,6 +138,8 @@ Node *vector_index_loop(Ir *ir, Sym *var, Node *lo, Node *hi, int64_t step, Node
 /* From now on, until certain->loads is cut short, the load is one. */
 void vector_note_certain(Arena *arena, CertainLoads *certain, Node *load);
 bool vector_is_certain(const CertainLoads *certain, const Node *load);
+/* Is the element in the array for certain? Nodes are interned: a certain load is from the same place of an array of the same shape. */
+bool vector_is_there(const CertainLoads *certain, const Sym *array, const Node *subscript);
 /* What is the same in all iterations, in all lanes. What may fault is looked at only if some lane gets there. */
 Node *vector_spread(VectorState *s, Node *e, int copy);
 /* The expression as a vector, for a copy; scalars are spread. NULL after s->why is set. */

@@ -252,6 +252,20 @@ static bool store_member(VectorState *s, Node *n, const NarrowGroup *group, Vec 
     return true;
 }
 
+/* Some lanes' elements go back with what others have there, where the set's masked stores take longer, and all lanes' are in the array. NULL:
+ * they do not. */
+static Node *blended(VectorState *s, Node *n, const VectorPlace *place, Node *value, int copy)
+{
+    Node *where = s->here.where[copy];
+    if (!where || !type_is_vector(where->type) || place->apart || s->shape.set->quick_masks ||
+        !vector_is_there(&s->here.certain, n->sym, n->kid[0]))
+        return NULL;
+    Node *old = mk_vload(s->ir, n->sym, place->first, s->copies.count[copy], s->shape.width);
+    if (!s->narrow && type_is_integer(n->sym->type) && type_bits(n->sym->type) < 32)
+        old = mk_cast(s->ir, (Type)value->type, old);
+    return (Type)old->type == (Type)value->type ? vector_select(s->ir, where, value, old) : NULL;
+}
+
 static bool store(VectorState *s, Node *n, Vec *out)
 {
     const NarrowGroup *group = vector_group_of_store(s, n);
@@ -268,6 +282,11 @@ static bool store(VectorState *s, Node *n, Vec *out)
         Node *tile = map_get(&s->joined.tiled, n->id);
         if (tile) {
             put(s, out, mk_vstore(s->ir, tile->sym, tile->kid[0], value, NULL, n->loc));
+            continue;
+        }
+        Node *whole = blended(s, n, &place, value, c);
+        if (whole) {
+            put(s, out, mk_vstore(s->ir, n->sym, place.first, whole, s->copies.count[c], n->loc));
             continue;
         }
         Sym *non_temporal = part || place.apart ? NULL : vector_non_temporal(s, n);
@@ -338,11 +357,12 @@ static bool search_long(void *user, Node *n)
 {
     bool *found = user;
     const bool divides = (n->kind == N_DIV || n->kind == N_MOD) && type_is_vector((Type)n->type) && type_is_integer(type_element(n->type));
-    *found = *found || divides || (n->kind == N_GATHER && n->nkids > 2) || (n->kind == N_CALL && !is_quick_function(n->sym));
+    *found = *found || divides || (n->kind == N_GATHER && n->nkids > 2) || (n->kind == N_CALL && !is_quick_function(n->sym)) ||
+             (n->kind == N_VSTORE && n->kid[1]->kind == N_SEL);
     return !*found;
 }
 
-/* Elements apart, functions that compute for long: work that a branch spares where no lane wants it. */
+/* Elements apart, functions that compute for long, rows that are stored: work that a branch spares where no lane wants it. */
 static bool is_worth_branch(VectorState *s, const Vec *body)
 {
     bool found = false;
