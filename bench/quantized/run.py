@@ -2,30 +2,16 @@
 """The measurements of bench/quantized.sh."""
 import ctypes
 import math
-import os
 import platform
 import sys
-import time
 
-for variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
-    os.environ[variable] = "1"
+from runners import OnnxRuntime, aligned, best_times, pointer  # first: it bounds threads
 import numpy as np
 
 LAYERS = [(4096, 4096), (11008, 4096), (4096, 11008)]  # columns, steps: Llama-7B's
 ROWS = [1, 2, 4, 8, 16, 32, 64, 128]
 CACHES = 160e6  # bytes that all copies together have at least
 BLOCK = 32
-
-
-def pointer(array):
-    return array.ctypes.data_as(ctypes.c_void_p)
-
-
-def aligned(size):
-    """So many bytes, aligned to 64."""
-    room = np.zeros(size + 64, np.uint8)
-    start = -room.ctypes.data % 64
-    return room[start:start + size]
 
 
 class Weights:
@@ -77,56 +63,15 @@ class Read:
             self.ours.library.read_all(pointer(part), part.size)
 
 
-class OnnxRuntime:
-    def __init__(self, name, level, weights, copies):
-        import onnx
-        import onnxruntime
-        self.name = name
-        codes = weights.codes[:, :, ::2] | weights.codes[:, :, 1::2] << 4
-        initial = [onnx.helper.make_tensor("B", onnx.TensorProto.UINT8, codes.shape, codes.tobytes(), raw=True),
-                   onnx.helper.make_tensor("scales", onnx.TensorProto.FLOAT, (weights.d.size,), weights.d.astype(np.float32).tobytes(), raw=True)]
-        node = onnx.helper.make_node("MatMulNBits", ["A", "B", "scales"], ["Y"], domain="com.microsoft", K=weights.k, N=weights.n, bits=4,
-                                     block_size=BLOCK, accuracy_level=level)
-        value = onnx.helper.make_tensor_value_info
-        graph = onnx.helper.make_graph([node], "g", [value("A", onnx.TensorProto.FLOAT, ["M", weights.k])],
-                                       [value("Y", onnx.TensorProto.FLOAT, ["M", weights.n])], initial)
-        model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 21), onnx.helper.make_opsetid("com.microsoft", 1)])
-        model.ir_version = 10
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1
-        text = model.SerializeToString()
-        self.sessions = [onnxruntime.InferenceSession(text, options, providers=["CPUExecutionProvider"]) for _ in range(copies)]
-
-    def prepare(self, x):
-        self.x = x
-
-    def run(self, copy):
-        return self.sessions[copy].run(None, {"A": self.x})[0]
-
-
 def peers_of(weights, copies):
     """Those that are there."""
     made = []
-    for make in (lambda: OnnxRuntime("onnxruntime", 1, weights, copies), lambda: OnnxRuntime("int8", 4, weights, copies)):
+    for name, level in (("onnxruntime", 1), ("int8", 4)):
         try:
-            made.append(make())
+            made.append(OnnxRuntime(name, weights.codes, weights.d, None, level, copies))
         except (ImportError, RuntimeError, AttributeError) as error:
             print("left out:", str(error).splitlines()[0], file=sys.stderr)
     return made
-
-
-def best_times(runners, x, copies, turns):
-    """Seconds of a call, by runner's name: the best of the turns, which go through all copies."""
-    best = {runner.name: math.inf for runner in runners}
-    for runner in runners:
-        runner.prepare(x)
-    for _ in range(turns):
-        for runner in runners:
-            start = time.perf_counter()
-            for copy in range(copies):
-                runner.run(copy)
-            best[runner.name] = min(best[runner.name], (time.perf_counter() - start) / copies)
-    return best
 
 
 def check(runners, x, weights):
@@ -163,7 +108,9 @@ def main():
         runners = [ours, Read(ours), *peers_of(weights, copies)]
         for m in ROWS:
             x = random.standard_normal((m, k)).astype(np.float32)
-            best = best_times(runners, x, 2 if m > 64 else copies, max(turns // 3, 2) if m > 64 else turns)
+            for runner in runners:
+                runner.prepare(x)
+            best = best_times(runners, 2 if m > 64 else copies, max(turns // 3, 2) if m > 64 else turns)
             check(runners, x, weights)
             part = best["read"] / best["ours"]
             times = " ".join(f"{best[name] * 1e3:{width}.3f}" if name in best else " " * (width - 1) + "-"

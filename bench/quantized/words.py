@@ -1,13 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The measurements of bench/quantized.sh for weights in words, AWQ and GPTQ: prepacked, as they are, and onnxruntime's."""
 import ctypes
-import math
-import os
 import sys
-import time
 
-for variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
-    os.environ[variable] = "1"
+from runners import OnnxRuntime, aligned, best_times, pointer  # first: it bounds threads
 import numpy as np
 
 N = K = 4096
@@ -15,17 +11,6 @@ GROUP = 128
 ROWS = [1, 4, 16, 64]
 COPIES = 14  # of weights, which together exceed the caches
 PLACES = {"gemm_awq": [0, 16, 4, 20, 8, 24, 12, 28], "gemm_gptq": [4 * i for i in range(8)]}  # of the columns of a word
-
-
-def pointer(array):
-    return array.ctypes.data_as(ctypes.c_void_p)
-
-
-def aligned(size):
-    """So many bytes, aligned to 64."""
-    room = np.zeros(size + 64, np.uint8)
-    start = -room.ctypes.data % 64
-    return room[start:start + size]
 
 
 def words_of(numbers, places):
@@ -47,6 +32,10 @@ class Weights:
             return words_of(self.codes, PLACES[name]), words_of(self.zeros, PLACES[name])
         along = words_of(np.ascontiguousarray(self.codes.T), PLACES[name])
         return np.ascontiguousarray(along.T), words_of(self.zeros - 1, PLACES[name])
+
+    def onnxruntime(self):
+        codes = self.codes.T.reshape(N, K // GROUP, GROUP).astype(np.uint8)
+        return OnnxRuntime("onnxruntime", codes, self.scales.T, self.zeros.T.astype(np.uint8), 1, COPIES)
 
 
 class Ours:
@@ -77,53 +66,12 @@ class Ours:
         return self.y
 
 
-class OnnxRuntime:
-    name = "onnxruntime"
-
-    def __init__(self, weights):
-        import onnx
-        import onnxruntime
-        codes = weights.codes.T.reshape(N, K // GROUP, GROUP).astype(np.uint8)
-        codes, zeros = codes[:, :, ::2] | codes[:, :, 1::2] << 4, weights.zeros.T.astype(np.uint8)
-        zeros, tensor, types = zeros[:, ::2] | zeros[:, 1::2] << 4, onnx.helper.make_tensor, onnx.TensorProto
-        initial = [tensor("B", types.UINT8, codes.shape, codes.tobytes(), raw=True),
-                   tensor("s", types.FLOAT, (N * K // GROUP,), np.ascontiguousarray(weights.scales.T).tobytes(), raw=True),
-                   tensor("z", types.UINT8, (zeros.size,), zeros.tobytes(), raw=True)]
-        node = onnx.helper.make_node("MatMulNBits", ["A", "B", "s", "z"], ["Y"], domain="com.microsoft", K=K, N=N, bits=4, block_size=GROUP,
-                                     accuracy_level=1)
-        value = onnx.helper.make_tensor_value_info
-        graph = onnx.helper.make_graph([node], "g", [value("A", types.FLOAT, ["M", K])], [value("Y", types.FLOAT, ["M", N])], initial)
-        model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 21), onnx.helper.make_opsetid("com.microsoft", 1)])
-        model.ir_version = 10
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1
-        text = model.SerializeToString()
-        self.sessions = [onnxruntime.InferenceSession(text, options, providers=["CPUExecutionProvider"]) for _ in range(COPIES)]
-
-    def prepare(self, x):
-        self.x = x
-
-    def run(self, copy):
-        return self.sessions[copy].run(None, {"A": self.x})[0]
-
-
-def best_times(runners, copies, turns):
-    best = {runner.name: math.inf for runner in runners}
-    for _ in range(turns):
-        for runner in runners:
-            start = time.perf_counter()
-            for copy in range(copies):
-                runner.run(copy)
-            best[runner.name] = min(best[runner.name], (time.perf_counter() - start) / copies)
-    return best
-
-
 def main():
     library, random = ctypes.CDLL(sys.argv[1]), np.random.default_rng(1)
     weights = Weights(random)
     runners = [Ours(library, name, weights, packed) for name in PLACES for packed in (True, False)]
     try:
-        runners.append(OnnxRuntime(weights))
+        runners.append(weights.onnxruntime())
     except (ImportError, RuntimeError, AttributeError) as error:
         print("left out:", str(error).splitlines()[0], file=sys.stderr)
     print(f"# words of eight codes, groups of {GROUP} steps with zero points, {N} by {K}, one thread; milliseconds, GB/s of ours in brackets")
