@@ -120,80 +120,66 @@ static json_t *covers(const CoverTables *t)
                      numbers(t->reach, COVER_WIDTHS));
 }
 
-/* Does an operand of the family describe itself (emit/stage_gather.c)? */
-static bool gathers(Plan *const *plans, int nplans, Family family)
+/* ---------------------------------------------------------------- what contractions use of a family */
+
+/* What may be true of a contraction and a family. */
+typedef bool ContractionTest(const Contraction *c, Family family);
+
+static bool any_meets(const Vec *contractions, Family family, ContractionTest *test)
 {
-    for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < contraction_count(plans[i]); j++) {
-            const Contraction *c = contraction_at(plans[i], j);
-            if (c->family == family && (c->a.gather || c->b.gather))
-                return true;
-        }
+    for (int i = 0; i < contractions->count; i++)
+        if (test(contractions->items[i], family))
+            return true;
     return false;
 }
 
-/* Outputs of a row of Winograd's tiles that contractions of the family may have, at most; 0: none may. */
-static int winograd(Plan *const *plans, int nplans, Family family)
+/* An operand describes itself (emit/stage_gather.c). */
+static bool gathers(const Contraction *c, Family family) { return c->family == family && (c->a.gather || c->b.gather); }
+
+/* A B that was prepacked, of calls or of the blocks of a chain, is read in place. */
+static bool reads_ahead(const Contraction *c, Family family)
+{
+    const bool prepacked = c->ahead_b.of && !c->quantized && (c->dots == FAM_COUNT ? c->family : c->dots) == family;
+    return prepacked || (c->family == family && (c->turns || (c->with.in_chain && family_unit(family) == 1)));
+}
+
+/* Its roles may be exchanged at a call. */
+static bool turns(const Contraction *c, Family family) { return c->turns && c->family == family; }
+
+/* Panels of a B that was prepacked for dot products are read. */
+static bool reads_words(const Contraction *c, Family family) { return c->ahead_b.of && c->family == family && c->dots != FAM_COUNT; }
+
+/* Rows of an A that was prepacked are read: */
+static bool reads_rows(const Contraction *c, Family family)
+{
+    return c->ahead_a.of && (c->dots != FAM_COUNT ? c->dots : c->family) == family;
+}
+
+/* of words for dot products, which the family unpacks. */
+static bool reads_row_words(const Contraction *c, Family family) { return c->ahead_a.of && c->dots != FAM_COUNT && c->family == family; }
+
+/* The generator solves its covers. */
+static bool has_fixed_covers(const Contraction *c, Family family) { return c->family == family && c->chosen.covers; }
+
+/* Tiles of dot products may read an A where it is, word by word, */
+static bool reads_a_words(const Contraction *c, Family family) { return c->dots == family && stage_a_is_words(c); }
+
+/* and jump from row to row. */
+static bool jumps(const Contraction *c, Family family)
+{
+    return (c->a.rows && reads_a_words(c, family)) || (family_unit(family) == 1 && gathers(c, family));
+}
+
+/* Outputs of a row of Winograd's tiles, at most; 0: none may have them. */
+static int winograd(const Vec *contractions, Family family)
 {
     int most = 0;
-    for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < contraction_count(plans[i]); j++) {
-            const Contraction *c = contraction_at(plans[i], j);
-            if (c->family == family && c->winograd > most)
-                most = c->winograd;
-        }
+    for (int i = 0; i < contractions->count; i++) {
+        const Contraction *c = contractions->items[i];
+        if (c->family == family && c->winograd > most)
+            most = c->winograd;
+    }
     return most;
-}
-
-/* Does a contraction of the family read a B in place that was prepacked, of calls or of the blocks of a chain? */
-static bool reads_ahead(Plan *const *plans, int nplans, Family family)
-{
-    for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < contraction_count(plans[i]); j++) {
-            const Contraction *c = contraction_at(plans[i], j);
-            if (c->ahead_b.of && !c->quantized && (c->dots == FAM_COUNT ? c->family : c->dots) == family)
-                return true;
-            if ((c->with.in_chain && c->family == family && family_unit(family) == 1) || (c->turns && c->family == family))
-                return true;
-        }
-    return false;
-}
-
-/* May one exchange its roles at a call? */
-static bool turns(Plan *const *plans, int nplans, Family family)
-{
-    for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < contraction_count(plans[i]); j++) {
-            const Contraction *c = contraction_at(plans[i], j);
-            if (c->turns && c->family == family)
-                return true;
-        }
-    return false;
-}
-
-/* Does one read panels of a B that was prepacked for dot products? */
-static bool reads_words(Plan *const *plans, int nplans, Family family)
-{
-    for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < contraction_count(plans[i]); j++) {
-            const Contraction *c = contraction_at(plans[i], j);
-            if (c->ahead_b.of && c->family == family && c->dots != FAM_COUNT)
-                return true;
-        }
-    return false;
-}
-
-/* Does a contraction of the family read rows of an A that was prepacked? `words`: of words for dot products, which it unpacks. */
-static bool reads_rows(Plan *const *plans, int nplans, Family family, bool words)
-{
-    for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < contraction_count(plans[i]); j++) {
-            const Contraction *c = contraction_at(plans[i], j);
-            const bool has_dots = c->dots != FAM_COUNT;
-            if (c->ahead_a.of && (words ? has_dots && c->family == family : (has_dots ? c->dots : c->family) == family))
-                return true;
-        }
-    return false;
 }
 
 static int shares_anything(const Quantized *q)
@@ -206,31 +192,71 @@ static int shares_anything(const Quantized *q)
 
 /* Of those that read a B prepacked as codes, for each kind: 1 << bits of a code, 1 << 17 for bf16; and 1 if groups of steps share
  * anything. [] if there are none. */
-static json_t *codes_read(Plan *const *plans, int nplans, Family family)
+static json_t *codes_read(const Vec *contractions, Family family)
 {
     int codes[CODE_KINDS] = {0}, any = 0;
-    for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < contraction_count(plans[i]); j++) {
-            const Contraction *c = contraction_at(plans[i], j);
-            if (c->family == family && c->ahead_b.of && c->quantized)
-                any = codes[c->quantized->kind] |= 1 << (c->quantized->bits + (c->quantized->code->type == T_BF16)) |
-                                                   shares_anything(c->quantized);
-        }
+    for (int i = 0; i < contractions->count; i++) {
+        const Contraction *c = contractions->items[i];
+        if (c->family == family && c->ahead_b.of && c->quantized)
+            any = codes[c->quantized->kind] |= 1 << (c->quantized->bits + (c->quantized->code->type == T_BF16)) |
+                                               shares_anything(c->quantized);
+    }
     json_t *out = json_array();
     for (int kind = 0; any && kind < CODE_KINDS; kind++)
         json_array_append_new(out, json_integer(codes[kind]));
     return out;
 }
 
-/* Does the generator solve covers of contractions of the family? */
-static bool fixed_covers(Plan *const *plans, int nplans, Family family)
+/* The array whose elements the family's packing converts into panels, or NULL. */
+static const Sym *converted(const Operand *o) { return o->in_place ? NULL : stage_packs(o); }
+
+static bool has_part(const Contraction *c, Family family) { return c->family == family || c->dots == family; }
+
+/* The types of memory that the family's packing converts into its panels, each once. */
+static json_t *sources(const Vec *contractions, Family family)
 {
-    for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < contraction_count(plans[i]); j++)
-            if (contraction_at(plans[i], j)->family == family && contraction_at(plans[i], j)->chosen.covers)
-                return true;
-    return false;
+    bool used[T_COUNT] = {false};
+    for (int i = 0; i < contractions->count; i++) {
+        const Contraction *c = contractions->items[i];
+        const Operand *operands[] = {&c->a, &c->b};
+        for (int k = 0; k < 2; k++)
+            if (has_part(c, family) && converted(operands[k]))
+                used[converted(operands[k])->type] = true;
+    }
+    json_t *out = json_array();
+    for (int t = 0; t < T_COUNT; t++)
+        if (used[t])
+            json_array_append_new(out, json_string(stored_name((Type)t)));
+    return out;
 }
+
+/* The types that some sums of the family are only rounded to, which its kernels can store: bits, 1: bf16; 2: half. */
+static int narrows(const Vec *contractions, Family family)
+{
+    int types = 0;
+    for (int i = 0; i < contractions->count; i++) {
+        const Contraction *c = contractions->items[i];
+        if (has_part(c, family) && c->lowered.converts && !c->lowered.hooks[HOOK_EPILOGUE].func)
+            types |= c->c.array->type == T_BF16 ? 1 : 2;
+    }
+    return family == FAM_F32 ? types : family == FAM_BF16 ? types & 1 : 0;
+}
+
+static void add_uses(json_t *o, const Vec *contractions, Family family)
+{
+    static const struct {
+        const char *name;
+        ContractionTest *test;
+    } all[] = {{"gathers", gathers},   {"fixed_covers", has_fixed_covers}, {"ahead", reads_ahead},         {"turned", turns},
+               {"words", reads_words}, {"rows_ahead", reads_rows},         {"row_words", reads_row_words}, {"a_words", reads_a_words},
+               {"jumps", jumps}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        json_object_set_new(o, all[i].name, json_boolean(any_meets(contractions, family, all[i].test)));
+    json_object_set_new(o, "winograd", json_integer(winograd(contractions, family)));
+    json_object_set_new(o, "quantized", codes_read(contractions, family));
+}
+
+/* ---------------------------------------------------------------- families */
 
 /* `always_dots`: wherever there are dot-product instructions, another family has the family's work. */
 static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
@@ -269,63 +295,6 @@ static json_t *family_model(Kernels *kernels, Family family, bool always_dots)
     json_object_update_new(o, json_pack("{s:i, s:i, s:i, s:i}", "cover_rows", COVER_ROWS, "cover_columns", COVER_COLUMNS, "cover_heights",
                                         COVER_HEIGHTS, "cover_steps", COVER_STEPS));
     return o;
-}
-
-/* The array whose elements the family's packing converts into panels, or NULL. */
-static const Sym *converted(const Operand *o) { return o->in_place ? NULL : stage_packs(o); }
-
-/* The types of memory that the family's packing converts into its panels, each once. */
-static json_t *sources(Plan *const *plans, int nplans, Family family)
-{
-    bool used[T_COUNT] = {false};
-    for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < contraction_count(plans[i]); j++) {
-            const Contraction *c = contraction_at(plans[i], j);
-            const Operand *operands[] = {&c->a, &c->b};
-            for (int k = 0; k < 2; k++)
-                if ((c->family == family || c->dots == family) && converted(operands[k]))
-                    used[converted(operands[k])->type] = true;
-        }
-    json_t *out = json_array();
-    for (int t = 0; t < T_COUNT; t++)
-        if (used[t])
-            json_array_append_new(out, json_string(stored_name((Type)t)));
-    return out;
-}
-
-/* May tiles of dot products read an A where it is, word by word? */
-static bool reads_a_words(Plan *const *plans, int nplans, Family family)
-{
-    for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < contraction_count(plans[i]); j++)
-            if (contraction_at(plans[i], j)->dots == family && stage_a_is_words(contraction_at(plans[i], j)))
-                return true;
-    return false;
-}
-
-/* May tiles read a gathered A where it is, and jump? */
-static bool jumps(Plan *const *plans, int nplans, Family family)
-{
-    bool rows = false;
-    for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < contraction_count(plans[i]); j++) {
-            const Contraction *c = contraction_at(plans[i], j);
-            rows |= c->dots == family && c->a.rows && stage_a_is_words(c);
-        }
-    return rows || (family_unit(family) == 1 && gathers(plans, nplans, family));
-}
-
-/* The types that some sums of the family are only rounded to, which its kernels can store: bits, 1: bf16; 2: half. */
-static int narrows(Plan *const *plans, int nplans, Family family)
-{
-    int types = 0;
-    for (int i = 0; i < nplans; i++)
-        for (int j = 0; j < contraction_count(plans[i]); j++) {
-            const Contraction *c = contraction_at(plans[i], j);
-            if ((c->family == family || c->dots == family) && c->lowered.converts && !c->lowered.hooks[HOOK_EPILOGUE].func)
-                types |= c->c.array->type == T_BF16 ? 1 : 2;
-        }
-    return family == FAM_F32 ? types : family == FAM_BF16 ? types & 1 : 0;
 }
 
 /* What operators that are not known yet may want of a family: every part of it. */
@@ -383,9 +352,11 @@ json_t *stage_whole_families(const bool *used, Kernels *kernels, int winograd)
 json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cuda)
 {
     bool used[FAM_COUNT] = {false}, without_dots[FAM_COUNT] = {false};
+    Vec contractions = {0};
     for (int i = 0; i < nplans; i++)
         for (int j = 0; j < contraction_count(plans[i]); j++) {
             const Contraction *c = contraction_at(plans[i], j);
+            vec_push(kernels->arena, &contractions, (void *)c);
             cuda ? (void)(used[c->family] = true) : note_families(c, used);
             without_dots[c->family] |= c->dots == FAM_COUNT;
         }
@@ -395,21 +366,11 @@ json_t *stage_families(Plan *const *plans, int nplans, Kernels *kernels, bool cu
             continue;
         json_t *family = cuda ? json_pack("{s:s}", "name", family_name((Family)f))
                               : family_model(kernels, (Family)f, family_is_base((Family)f) && !without_dots[f]);
-        json_object_set_new(family, "gathers", json_boolean(gathers(plans, nplans, (Family)f)));
-        json_object_set_new(family, "winograd", json_integer(winograd(plans, nplans, (Family)f)));
-        json_object_set_new(family, "fixed_covers", json_boolean(fixed_covers(plans, nplans, (Family)f)));
-        json_object_set_new(family, "ahead", json_boolean(reads_ahead(plans, nplans, (Family)f)));
-        json_object_set_new(family, "turned", json_boolean(turns(plans, nplans, (Family)f)));
-        json_object_set_new(family, "words", json_boolean(reads_words(plans, nplans, (Family)f)));
-        json_object_set_new(family, "rows_ahead", json_boolean(reads_rows(plans, nplans, (Family)f, false)));
-        json_object_set_new(family, "row_words", json_boolean(reads_rows(plans, nplans, (Family)f, true)));
-        json_object_set_new(family, "quantized", codes_read(plans, nplans, (Family)f));
-        if (!cuda)
-            json_object_set_new(family, "sources", sources(plans, nplans, (Family)f));
-        if (!cuda)
-            json_object_set_new(family, "narrows", json_integer(narrows(plans, nplans, (Family)f)));
-        json_object_set_new(family, "a_words", json_boolean(reads_a_words(plans, nplans, (Family)f)));
-        json_object_set_new(family, "jumps", json_boolean(jumps(plans, nplans, (Family)f)));
+        add_uses(family, &contractions, (Family)f);
+        if (!cuda) {
+            json_object_set_new(family, "sources", sources(&contractions, (Family)f));
+            json_object_set_new(family, "narrows", json_integer(narrows(&contractions, (Family)f)));
+        }
         json_array_append_new(out, family);
     }
     return out;
