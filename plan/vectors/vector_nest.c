@@ -19,7 +19,7 @@
 #include "plan/vectors/bit_loops.h"
 #include "plan/vectors/constant_propagation.h"
 #include "plan/vectors/full_unrolling.h"
-#include "plan/vectors/hoist_gathers.h"
+#include "plan/vectors/invariant_load_hoisting.h"
 #include "plan/vectors/narrow_scalars.h"
 #include "plan/vectors/product_pairs.h"
 #include "plan/vectors/redundant_loads.h"

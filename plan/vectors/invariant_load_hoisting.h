@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elements that lanes gather from far apart, the same in all iterations of a loop inside, are gathered once before it:
+/* Invariant load hoisting: elements that lanes gather from far apart, the same in all iterations of a loop inside, are gathered once
+ * before it. So are scalars that are loaded for all lanes, beside non-temporal stores.
  *
  *     for (i ...) store(dst + i * 16, gather(d + b, B) * load(tile + i * 16));
  * becomes
@@ -8,13 +9,13 @@
  *         for (i ...) store(dst + i * 16, d_same * load(tile + i * 16));
  *     }
  */
-#ifndef MIKGEN_PLAN_VECTORS_HOIST_GATHERS_H
-#define MIKGEN_PLAN_VECTORS_HOIST_GATHERS_H
+#ifndef MIKGEN_PLAN_VECTORS_INVARIANT_LOAD_HOISTING_H
+#define MIKGEN_PLAN_VECTORS_INVARIANT_LOAD_HOISTING_H
 
 #include "ir/node.h"
 
 /* Of a body whose loops are vectorized: out of the innermost loop around each. It leaves loops around that, too, if they are known to run.
- * converted: so do neighbours in memory that are converted. Beside non-temporal stores, so do scalars that are loaded. */
-Node *hoist_gathers(Ir *ir, Node *body, bool converted);
+ * converted: so do neighbours in memory that are converted. */
+Node *hoist_invariant_loads(Ir *ir, Node *body, bool converted);
 
 #endif

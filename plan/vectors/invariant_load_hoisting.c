@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops from the inside out; only what every iteration gathers. Non-temporal stores are built-in functions that compilers expect to write
+/* Loops from the inside out; only what every iteration loads. Non-temporal stores are built-in functions that compilers expect to write
  * anywhere: beside these, what is loaded for all iterations moves here, too. */
-#include "plan/vectors/hoist_gathers.h"
+#include "plan/vectors/invariant_load_hoisting.h"
 
 #include "ir/simplify.h"
 #include "ir/walk.h"
@@ -164,7 +164,7 @@ static Node *hoist(void *user, Node *n)
     return mk_if(ir, runs, mk_block(ir, out.count, (Node **)out.items, n->loc), NULL, n->loc);
 }
 
-Node *hoist_gathers(Ir *ir, Node *body, bool converted)
+Node *hoist_invariant_loads(Ir *ir, Node *body, bool converted)
 {
     Wish wish = {ir, converted};
     return rewrite(&(Rewriter){.ir = ir, .post = hoist, .user = &wish}, body);
