@@ -4,6 +4,7 @@
 #ifndef MIKGEN_PLAN_PLAN_H
 #define MIKGEN_PLAN_PLAN_H
 
+#include "ir/licm_options.h"
 #include "ir/node.h"
 #include "ir/placement.h"
 #include "plan/combined.h"
@@ -130,9 +131,7 @@ typedef struct PlanOptions {
     int stack; /* C target: bytes of stack that a call may take (plan/stack.h) */
     const NestForms *forms; /* C target: what NestVectors.more get; NULL: nothing */
     const FormCosts *costs; /* C target: by which forms are chosen; NULL: vectors, where there are any */
-    /* C target: moves out of loops what does not change in them, where unrolling has made such; NULL: it stays. `hoist_user` goes to it. */
-    Node *(*hoist)(const void *user, Ir *ir, const Func *f, Node *body);
-    const void *hoist_user;
+    const LicmOptions *licm; /* C target: how what unrolling has made invariant leaves loops; NULL: it stays */
     /* CUDA: what the kernels of a nest are to be like; NULL: as planned. `grid_user` goes to it. */
     GridKnobs (*grid_knobs)(const void *user, Ir *ir, const GridInput *in);
     const void *grid_user;

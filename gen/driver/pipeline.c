@@ -307,13 +307,6 @@ static void dump_row(Context *c, const struct Row *row)
         text_printf(out, "// nothing goes through %s\n", row->name);
 }
 
-/* What the rows normalize and licm do. */
-static Node *hoist_again(const void *user, Ir *ir, const Func *f, Node *body)
-{
-    const LicmOptions *licm_options = user;
-    return licm(ir, f, normalize(ir, f, body, licm_options), licm_options);
-}
-
 static MathForm math_of(const PlannerOptions *planner, const Wishes *wishes)
 {
     if (planner->fp_strict)
@@ -348,8 +341,7 @@ bool pipeline_run(Ir *ir, const Options *opt, Unit *unit, Program *program, Text
                            .winograd = opt->planner.winograd,
                            .stack = opt->planner.stack,
                            .forms = opt->planner.forms,
-                           .hoist = c.licm.mode == LICM_OFF ? NULL : hoist_again,
-                           .hoist_user = &c.licm,
+                           .licm = c.licm.mode == LICM_OFF ? NULL : &c.licm,
                            .grid_knobs = choose_grid,
                            .grid_user = &c.grids,
                            .grid_forms = opt->planner.grids ? opt->planner.grids->forms : NULL,

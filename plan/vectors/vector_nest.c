@@ -9,6 +9,8 @@
 #include "ir/check.h"
 #include "ir/libm.h"
 #include "ir/walk.h"
+#include "licm/licm.h"
+#include "normalize/normalize.h"
 #include "plan/add_remark.h"
 #include "plan/nests/permute_and_tile.h"
 #include "plan/nests/scalar_renaming.h"
@@ -126,7 +128,8 @@ static Node *hoisted(const Vectorizer *v, Node *unrolled)
     Node *body = drop_unused(v->ir, unrolled);
     bool chosen = false;
     walk(&(Walker){.pre = search_chosen_subscript, .user = &chosen}, body);
-    return chosen && v->opt->hoist ? v->opt->hoist(v->opt->hoist_user, v->ir, v->nest->loops, body) : body;
+    const LicmOptions *opt = chosen ? v->opt->licm : NULL;
+    return opt ? licm(v->ir, v->nest->loops, normalize(v->ir, v->nest->loops, body, opt), opt) : body;
 }
 
 static Node *loops_of(const Vectorizer *v, FormKind kind)

@@ -38,7 +38,7 @@ may plan/split plan/contract plan ir depend
 may plan/lower plan/contract plan ir depend
 may plan/grid plan ir depend
 may plan/nests plan ir depend
-may plan/vectors plan/nests plan ir depend
+may plan/vectors plan/nests plan licm normalize ir depend
 may plan/chains plan/nests plan ir depend
 may plan/profile plan ir
 may plan/kernels plan/contract plan/profile plan ir depend
