@@ -209,22 +209,19 @@ bool poly_form(Accesses *s, System *sys, int side, const Path *path, const Poly 
 
 static bool see_unsigned(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || (type_is_integer((Type)n->type) && !type_is_signed((Type)n->type));
-    return !*found;
+    (void)user;
+    return type_is_integer((Type)n->type) && !type_is_signed((Type)n->type);
 }
 
 /* A remainder, as a subscript; NULL: it is something else, or of what may have wrapped around. */
 static const Node *remainder_of(Accesses *s, Node *e)
 {
-    bool wraps = false;
     e = access_value(s, e);
     while (e->kind == N_CAST && converts_to_index(e))
         e = e->kid[0];
     if (e->kind != N_MOD || e->kid[1]->kind != N_INT || e->kid[1]->u.i <= 1)
         return NULL;
-    walk(&(Walker){.pre = see_unsigned, .user = &wraps}, e);
-    return wraps ? NULL : e;
+    return any_node(e, see_unsigned, NULL) ? NULL : e;
 }
 
 bool remainders_differ(Accesses *s, Node *a, Node *b)

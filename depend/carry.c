@@ -102,25 +102,16 @@ static bool spelled_alike(const Search *s, const Access *x, const Access *y)
     return true;
 }
 
-typedef struct Change {
-    Node *body;
-    bool yes;
-} Change;
-
-static bool search_change(void *user, Node *n)
+static bool is_change(void *user, Node *n)
 {
-    Change *c = user;
-    c->yes = c->yes || n->kind == N_CALL || ((n->kind == N_VAR || n->kind == N_LOAD) && writes_sym(c->body, n->sym));
-    return !c->yes;
+    Node *body = user;
+    return n->kind == N_CALL || ((n->kind == N_VAR || n->kind == N_LOAD) && writes_sym(body, n->sym));
 }
 
 /* May the loop's bounds be others in its last iteration than in its first? */
 static bool bounds_change(Node *loop)
 {
-    Change c = {loop->kid[2], false};
-    for (int i = 0; i < 2; i++)
-        walk(&(Walker){.pre = search_change, .user = &c}, loop->kid[i]);
-    return c.yes;
+    return any_node(loop->kid[0], is_change, loop->kid[2]) || any_node(loop->kid[1], is_change, loop->kid[2]);
 }
 
 /* What bounds say of variables of loops around, which are parameters of what is inside. */

@@ -146,17 +146,11 @@ static bool are_the_same(Accesses *s, const Sym *array, int d, const Poly *a, co
 /* Unsigned numbers may have wrapped around: then the digits are others. */
 static bool search_unsigned(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || (type_is_integer((Type)n->type) && !type_is_signed((Type)n->type));
-    return !*found;
+    (void)user;
+    return type_is_integer((Type)n->type) && !type_is_signed((Type)n->type);
 }
 
-static bool has_digits(Node *subscript)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_unsigned, .user = &found}, subscript);
-    return !found;
-}
+static bool has_digits(Node *subscript) { return !any_node(subscript, search_unsigned, NULL); }
 
 int subscript_differences(Accesses *s, System *sys, const Access *x, const Access *y, int d, Form difference[MOST_DIGITS])
 {

@@ -81,18 +81,12 @@ static Node *offset(Ir *ir, const Sym *array, Node *const *sub)
 
 static bool search_long(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || (n->kind == N_CAST && type_bits(n->kid[0]->type) > 32);
-    return !*found;
+    (void)user;
+    return n->kind == N_CAST && type_bits(n->kid[0]->type) > 32;
 }
 
 /* Numbers of which even one alone, times a stride, might overflow. */
-static bool is_long(Node *sum)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_long, .user = &found}, sum);
-    return found;
-}
+static bool is_long(Node *sum) { return any_node(sum, search_long, NULL); }
 
 /* Summand by summand, of numbers of 32 bits. */
 static Node *times(Ir *ir, Node *sum, Node *stride)

@@ -91,24 +91,20 @@ static bool collect(void *user, Node *n)
 typedef struct Changes {
     const Scan *scan;
     const Sym *var;
-    bool yes;
 } Changes;
 
 /* Does the expression have another value in the course of one iteration, or in another iteration, apart from the
  * loop's own variable? */
 static bool changes_pre(void *user, Node *n)
 {
-    Changes *c = user;
-    if (n->kind == N_LOAD || (n->kind == N_VAR && n->sym != c->var && map_get(&c->scan->declared, n->sym->id)))
-        c->yes = true;
-    return !c->yes;
+    const Changes *c = user;
+    return n->kind == N_LOAD || (n->kind == N_VAR && n->sym != c->var && map_get(&c->scan->declared, n->sym->id));
 }
 
 static bool changes(const Scan *scan, Node *e, const Sym *var)
 {
-    Changes c = {scan, var, false};
-    walk(&(Walker){.pre = changes_pre, .user = &c}, e);
-    return c.yes;
+    Changes c = {scan, var};
+    return any_node(e, changes_pre, &c);
 }
 
 /* Does the subscript tell iterations apart? Unsigned ones that are far apart may meet again, modulo 2^64. */

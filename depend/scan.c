@@ -11,25 +11,16 @@ typedef struct Assigned {
     int count;
 } Assigned;
 
-typedef struct Declared {
-    const Sym *sym;
-    bool found;
-} Declared;
-
 static bool search_declaration(void *user, Node *n)
 {
-    Declared *d = user;
-    d->found = d->found || ((n->kind == N_DECL || n->kind == N_FOR) && n->sym == d->sym);
-    return !d->found && !is_expr(n);
+    const Sym *sym = user;
+    return (n->kind == N_DECL || n->kind == N_FOR) && n->sym == sym;
 }
 
 static bool note_assigned(void *user, Node *n)
 {
     Assigned *a = user;
-    Declared d = {n->sym, false};
-    if (n->kind == N_ASSIGN)
-        walk(&(Walker){.pre = search_declaration, .user = &d}, a->body);
-    if (n->kind == N_ASSIGN && !d.found) {
+    if (n->kind == N_ASSIGN && !any_stmt(a->body, search_declaration, n->sym)) {
         a->one = n;
         a->count++;
     }

@@ -311,21 +311,15 @@ json_t *check_quick(const CheckInput *in)
 
 /* ---------------------------------------------------------------- short calls */
 
-static bool search_less(void *user, Node *n)
+static bool is_less(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || (n->kind != N_VAR && n->kind != N_CAST && n->kind != N_ADD && n->kind != N_MUL && n->kind != N_INT) ||
-             (n->kind == N_INT && n->u.i < 0);
-    return !*found;
+    (void)user;
+    return (n->kind != N_VAR && n->kind != N_CAST && n->kind != N_ADD && n->kind != N_MUL && n->kind != N_INT) ||
+           (n->kind == N_INT && n->u.i < 0);
 }
 
 /* May it be negative where all parameters have few bits? */
-static bool may_be_negative(Node *extent)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_less, .user = &found}, extent);
-    return found;
-}
+static bool may_be_negative(Node *extent) { return any_node(extent, is_less, NULL); }
 
 static void print_one_limited(const char *one, Text *all)
 {

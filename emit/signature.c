@@ -222,18 +222,13 @@ json_t *signature_divisors(Emitter *e, const Plan *plan)
     return s.out;
 }
 
-typedef struct ParameterSearch {
-    const Plan *plan;
-    bool others; /* other symbols, or divisors that may be zero */
-} ParameterSearch;
-
-static bool parameter_pre(void *user, Node *n)
+/* Other symbols than scalar parameters, or divisors that may be zero. */
+static bool is_no_parameter(void *user, Node *n)
 {
-    ParameterSearch *s = user;
+    const Plan *plan = user;
     const bool divides = (n->kind == N_DIV || n->kind == N_MOD) && n->kid[1]->kind != N_INT;
-    const bool reads = n->kind == N_VAR && n->sym->kind == S_PARAM && !writes_sym(s->plan->source, n->sym);
-    s->others = s->others || divides || (n->sym && !reads);
-    return !s->others;
+    const bool reads = n->kind == N_VAR && n->sym->kind == S_PARAM && !writes_sym(plan->source, n->sym);
+    return divides || (n->sym && !reads);
 }
 
 json_t *signature_outputs(Emitter *e, const Plan *plan)
@@ -245,9 +240,7 @@ json_t *signature_outputs(Emitter *e, const Plan *plan)
     for (size_t i = 0; e->dialect->cuda && contraction_count(plan) > 0 && i < sizeof roles / sizeof *roles; i++) {
         const Contraction *c = contraction_at(plan, 0);
         Node *extent = c->with.ragged ? c->with.usual[roles[i]] : c->extent[roles[i]];
-        ParameterSearch s = {plan, false};
-        walk(&(Walker){.pre = parameter_pre, .user = &s}, extent);
-        if (s.others || extent->kind == N_INT)
+        if (any_node(extent, is_no_parameter, (void *)plan) || extent->kind == N_INT)
             continue;
         json_array_append_new(extents, json_string(emit_expr(e, extent)));
         for (int j = 0; j < f->nparams; j++)

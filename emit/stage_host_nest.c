@@ -54,18 +54,12 @@ static json_t *form(const StageInput *in, const Func *f, const VectorSet *set, i
 
 static bool search_few(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || (n->kind == N_FOR && n->aux & FOR_FEW);
-    return !*found && !is_expr(n);
+    (void)user;
+    return n->kind == N_FOR && n->aux & FOR_FEW;
 }
 
 /* Is there a loop among them that had better go one by one? */
-static bool has_few(const HostNest *nest)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_few, .user = &found}, nest->loops->body);
-    return found;
-}
+static bool has_few(const HostNest *nest) { return any_stmt(nest->loops->body, search_few, NULL); }
 
 bool stage_has_forms(const HostNest *nest) { return some_form(nest) != NULL; }
 

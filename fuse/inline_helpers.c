@@ -82,17 +82,11 @@ static bool is_helper_call(const Node *n) { return n->kind == N_CALL && n->sym->
 
 static bool note_helper_call(void *user, Node *n)
 {
-    bool *found = user;
-    *found |= is_helper_call(n);
-    return !*found;
+    (void)user;
+    return is_helper_call(n);
 }
 
-static bool calls_helper(Node *n)
-{
-    bool found = false;
-    walk(&(Walker){.pre = note_helper_call, .user = &found}, n);
-    return found;
-}
+static bool calls_helper(Node *n) { return any_node(n, note_helper_call, NULL); }
 
 static Func *ready(Expander *e, Func *helper)
 {
@@ -112,25 +106,14 @@ static Node *only_value(const Func *helper)
     return body->nkids == 1 && body->kid[0]->kind == N_RETURN ? body->kid[0]->kid[0] : NULL;
 }
 
-typedef struct StatementSearch {
-    Expander *e;
-    bool found;
-} StatementSearch;
-
 static bool note_statement_call(void *user, Node *n)
 {
-    StatementSearch *s = user;
-    s->found = s->found || (is_helper_call(n) && !only_value(ready(s->e, n->sym->func)));
-    return !s->found;
+    Expander *e = user;
+    return is_helper_call(n) && !only_value(ready(e, n->sym->func));
 }
 
 /* Whether evaluating `n` means running statements. */
-static bool needs_statements(Expander *e, Node *n)
-{
-    StatementSearch search = {e, false};
-    walk(&(Walker){.pre = note_statement_call, .user = &search}, n);
-    return search.found;
-}
+static bool needs_statements(Expander *e, Node *n) { return any_node(n, note_statement_call, e); }
 
 /* A value that may be written twice: it costs nothing, and no store can change it. */
 static bool is_plain(const Node *n)
@@ -404,17 +387,10 @@ static Node *expand_block(Expander *e, Node *n)
     return same ? n : block_of(e, &stmts, n->loc);
 }
 
-typedef struct Change {
-    Node *body;
-    bool found;
-} Change;
-
-static bool note_change(void *user, Node *n)
+static bool is_changed(void *user, Node *n)
 {
-    Change *c = user;
-    if (n->kind == N_VAR || n->kind == N_LOAD || n->kind == N_REF)
-        c->found = c->found || writes_sym(c->body, n->sym);
-    return !c->found;
+    Node *body = user;
+    return (n->kind == N_VAR || n->kind == N_LOAD || n->kind == N_REF) && writes_sym(body, n->sym);
 }
 
 /* The condition is evaluated in every iteration: a helper with statements can only be called before the
@@ -427,9 +403,8 @@ static Node *expand_condition(Expander *e, const Node *loop, Node *body, Vec *ou
     if (!needs_statements(e, cond))
         return lower(e, cond, NULL);
     bool lazy = kind_info[cond->kind].flags & F_LAZY; /* its second operand may not be meant to be evaluated */
-    Change change = {body, lazy || uses_sym(cond->kid[1], loop->sym)};
-    walk(&(Walker){.pre = note_change, .user = &change}, cond->kid[1]);
-    if (change.found || needs_statements(e, cond->kid[0])) {
+    const bool changes = lazy || uses_sym(cond->kid[1], loop->sym) || any_node(cond->kid[1], is_changed, body);
+    if (changes || needs_statements(e, cond->kid[0])) {
         diag_error(e->ir->diag, loop->loc, "make the helper a single 'return', or compute the bound in a variable before the loop",
                    "the bound of this loop calls a helper with statements, and the loop may change its value");
         return cond;

@@ -109,23 +109,17 @@ static bool search_store(void *user, Node *n)
     return !s->found && !is_expr(n);
 }
 
-static bool search_elements(void *user, Node *n)
+static bool is_elements(void *user, Node *n)
 {
-    bool *found = user;
+    (void)user;
     StoreSearch s = {n->sym, false};
     if (n->kind == N_FOR)
         walk(&(Walker){.pre = search_store, .user = &s}, n->kid[2]);
-    *found = *found || s.found;
-    return !*found && !is_expr(n);
+    return s.found;
 }
 
 /* Do loops in the statement store to elements of their own? */
-static bool stores_elements(Node *n)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_elements, .user = &found}, n);
-    return found;
-}
+static bool stores_elements(Node *n) { return any_stmt(n, is_elements, NULL); }
 
 /* Loops a with nothing between them, which have a loop at the end for each element; b: the same, with none. */
 static bool is_pointwise_behind(Ir *ir, Node *a, Node *b)

@@ -230,25 +230,14 @@ static void read_all(Reader *r, Node *n)
 
 /* ---------------------------------------------------------------- in its place */
 
-typedef struct Changes {
-    Node *later; /* a statement */
-    bool found;
-} Changes;
-
-static bool search_changed(void *user, Node *n)
+static bool is_changed(void *user, Node *n)
 {
-    Changes *c = user;
-    c->found = c->found || ((n->kind == N_VAR || n->kind == N_LOAD) && writes_sym(c->later, n->sym));
-    return !c->found;
+    Node *later = user;
+    return (n->kind == N_VAR || n->kind == N_LOAD) && writes_sym(later, n->sym);
 }
 
 /* Does the statement change what the array is made of, its bounds too, or do what the tree does not show? */
-static bool changes(Node *maker, Node *later)
-{
-    Changes c = {later, has_stage(later)};
-    walk(&(Walker){.pre = search_changed, .user = &c}, maker);
-    return c.found;
-}
+static bool changes(Node *maker, Node *later) { return has_stage(later) || any_node(maker, is_changed, later); }
 
 typedef struct Replacing {
     Ir *ir;

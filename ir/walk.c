@@ -12,6 +12,22 @@ void walk(const Walker *w, Node *n)
         w->post(w->user, n);
 }
 
+bool any_node(Node *n, NodeTest *test, void *user)
+{
+    bool found = test(user, n);
+    for (int i = 0; i < n->nkids && !found; i++)
+        found = any_node(n->kid[i], test, user);
+    return found;
+}
+
+bool any_stmt(Node *n, NodeTest *test, void *user)
+{
+    bool found = !is_expr(n) && test(user, n);
+    for (int i = 0; i < n->nkids && !found && !is_expr(n); i++)
+        found = any_stmt(n->kid[i], test, user);
+    return found;
+}
+
 Node *rewrite(const Rewriter *r, Node *n)
 {
     if (r->pre) {

@@ -19,6 +19,11 @@ typedef struct Walker {
 } Walker;
 void walk(const Walker *walker, Node *n);
 
+/* Does a test hold of `n`, or of a node below it? It is asked in the order of walk(), until it says yes. */
+typedef bool NodeTest(void *user, Node *n);
+bool any_node(Node *n, NodeTest *test, void *user);
+bool any_stmt(Node *n, NodeTest *test, void *user); /* of statements alone */
+
 /* Bottom-up rewriting: `post` sees every node with its kids already rewritten and returns what replaces it
  * (the node itself to keep it; NULL to delete a statement from its block). `pre`, if given, may replace a
  * node before its kids are looked at, and returns NULL to mean "go on as usual". Returns `n` itself when

@@ -7,18 +7,12 @@
 
 static bool note_other(void *user, Node *n)
 {
-    bool *others = user;
-    *others = *others || n->kind == N_LOAD || n->kind == N_CALL || (n->kind == N_VAR && n->sym->kind != S_PARAM);
-    return !*others;
+    (void)user;
+    return n->kind == N_LOAD || n->kind == N_CALL || (n->kind == N_VAR && n->sym->kind != S_PARAM);
 }
 
 /* Scalar parameters keep their values. */
-static bool is_of_arguments(Node *cond)
-{
-    bool others = false;
-    walk(&(Walker){.pre = note_other, .user = &others}, cond);
-    return !others;
-}
+static bool is_of_arguments(Node *cond) { return !any_node(cond, note_other, NULL); }
 
 /* The condition around everything but declarations at its beginning; NULL: there is none. */
 static Node *outer_if(const Node *body)

@@ -95,17 +95,11 @@ static bool is_stage(const ChainRun *run, const Contraction *c, const HostNest *
     return false;
 }
 
-typedef struct Naming {
-    const Sym *array;
-    bool found;
-} Naming;
-
 /* A contraction's statement names its output. */
 static bool note_named(void *user, Node *n)
 {
-    Naming *s = user;
-    s->found = s->found || (n->sym == s->array && n->kind != N_CONTRACT);
-    return !s->found;
+    const Sym *array = user;
+    return n->sym == array && n->kind != N_CONTRACT;
 }
 
 /* A local array that nothing outside the stages touches. */
@@ -119,9 +113,7 @@ static bool is_own(const ChainRun *run, const Sym *array)
         is_local = is_stage(run, contraction_at(plan, i), NULL) || !contraction_uses(contraction_at(plan, i), array);
     for (int i = 0; i < host_nest_count(plan) && is_local; i++)
         is_local = is_stage(run, NULL, host_nest_at(plan, i)) || !uses_sym(host_nest_at(plan, i)->source, array);
-    Naming host = {.array = array};
-    walk(&(Walker){.pre = note_named, .user = &host}, plan->func->body);
-    return is_local && !host.found;
+    return is_local && !any_node(plan->func->body, note_named, (void *)array);
 }
 
 /* Accesses of later stages than the writer raise the rows that are wanted; those of earlier ones make it no window. */

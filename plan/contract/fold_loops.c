@@ -349,20 +349,14 @@ static void set_dims(Mapping *m, const Folding *f)
     }
 }
 
-static bool search_table(void *user, Node *n)
+static bool is_table(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || (n->sym && n->sym->table);
-    return !*found;
+    (void)user;
+    return n->sym && n->sym->table;
 }
 
 /* On a GPU, where the host has no address of the spec's own tables, their elements are computed, not found in place. */
-static bool is_kept_from_host(const Mapping *m, Node *value)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_table, .user = &found}, value);
-    return found && m->opt->cuda;
-}
+static bool is_kept_from_host(const Mapping *m, Node *value) { return any_node(value, is_table, NULL) && m->opt->cuda; }
 
 static bool lies_in_place(const Mapping *m, const Operand *o)
 {

@@ -63,26 +63,15 @@ static bool uses_batch(const Mapping *m, const Linear *l)
     return false;
 }
 
-typedef struct Hazards {
-    const Nest *nest;
-    bool found;
-} Hazards;
-
-static bool find_hazard(void *user, Node *n)
+static bool is_hazard(void *user, Node *n)
 {
-    Hazards *h = user;
+    const Nest *nest = user;
     bool divides = n->kind == N_DIV || n->kind == N_MOD;
-    h->found = h->found || n->kind == N_LOAD || (divides && !division_is_safe(h->nest->ir, h->nest->func, n));
-    return !h->found;
+    return n->kind == N_LOAD || (divides && !division_is_safe(nest->ir, nest->func, n));
 }
 
 /* May it be evaluated where no loop runs, without arrays? */
-static bool is_plain(const Nest *nest, Node *n)
-{
-    Hazards h = {nest, false};
-    walk(&(Walker){.pre = find_hazard, .user = &h}, n);
-    return !h.found;
-}
+static bool is_plain(const Nest *nest, Node *n) { return !any_node(n, is_hazard, (void *)nest); }
 
 /* What is not negative exactly when the comparison holds; NULL for other conditions. The difference of two int values
  * is exact in 64 bits. */

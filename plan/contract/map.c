@@ -419,23 +419,20 @@ static bool is_row_of_parallel(const Contraction *c)
     return inside && !has_rows_and_columns(c);
 }
 
-static bool find_local(void *user, Node *n)
+static bool is_local(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || (n->kind == N_VAR && n->sym->kind == S_LOCAL);
-    return !*found;
+    (void)user;
+    return n->kind == N_VAR && n->sym->kind == S_LOCAL;
 }
 
 /* Bounds that memory holds: the host of a GPU cannot read them to launch the product, which loops on the device are then, or, where it can be
  * one, a ragged batch. */
 static bool is_bounded_by_memory(const Contraction *c)
 {
-    bool found = false;
-    for (int i = 0; i < c->ndims; i++) {
-        walk(&(Walker){.pre = find_local, .user = &found}, c->dims[i].lo);
-        walk(&(Walker){.pre = find_local, .user = &found}, c->dims[i].extent);
-    }
-    return found;
+    for (int i = 0; i < c->ndims; i++)
+        if (any_node(c->dims[i].lo, is_local, NULL) || any_node(c->dims[i].extent, is_local, NULL))
+            return true;
+    return false;
 }
 
 /* ---------------------------------------------------------------- all together */

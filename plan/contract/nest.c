@@ -26,16 +26,10 @@ static Node *stmt_at(const Vec *list, int i) { return list->items[i]; }
 
 /* ---------------------------------------------------------------- loops */
 
-typedef struct Checked {
-    const Node *divisor;
-    bool found;
-} Checked;
-
-static bool find_divisor(void *user, Node *n)
+static bool is_divisor(void *user, Node *n)
 {
-    Checked *c = user;
-    c->found = c->found || ((n->kind == N_DIV || n->kind == N_MOD) && n->kid[1] == c->divisor);
-    return !c->found;
+    const Node *divisor = user;
+    return (n->kind == N_DIV || n->kind == N_MOD) && n->kid[1] == divisor;
 }
 
 bool division_is_safe(Ir *ir, const Func *func, const Node *division)
@@ -46,12 +40,12 @@ bool division_is_safe(Ir *ir, const Func *func, const Node *division)
     if (divisor->kind == N_INT)
         return divisor->u.i > 0;
     /* An array's extent divides by it: then the entry point has seen that it is not 0. */
-    Checked c = {divisor, false};
+    bool checked = false;
     for (int i = 0; i < func->nparams; i++)
         for (int d = 0; d < func->params[i]->rank; d++)
             if (func->params[i]->extent[d])
-                walk(&(Walker){.pre = find_divisor, .user = &c}, func->params[i]->extent[d]);
-    return c.found && known_nonnegative(ir, func, poly_of(ir, division->kid[0]));
+                checked = checked || any_node(func->params[i]->extent[d], is_divisor, (void *)divisor);
+    return checked && known_nonnegative(ir, func, poly_of(ir, division->kid[0]));
 }
 
 static bool plain_bound(Node *e) { return type_is_integer(e->type) && !has_load(e); }

@@ -148,20 +148,16 @@ static void require(Mapping const *m, Node *pays)
     c->applies.condition = c->applies.condition ? mk_binary(m->ir, N_LAND, c->applies.condition, pays) : pays;
 }
 
-static bool search_constant(void *user, Node *n)
+static bool loads_constant(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || (n->kind == N_LOAD && n->sym->is_constant);
-    return !*found;
+    (void)user;
+    return n->kind == N_LOAD && n->sym->is_constant;
 }
 
 /* May a factor come prepacked? Loops would need it as it is, too. */
 static bool may_come_packed(const Contraction *c)
 {
-    bool found = false;
-    walk(&(Walker){.pre = search_constant, .user = &found}, c->a.value);
-    walk(&(Walker){.pre = search_constant, .user = &found}, c->b.value);
-    return found;
+    return any_node(c->a.value, loads_constant, NULL) || any_node(c->b.value, loads_constant, NULL);
 }
 
 /* Bytes that are put into panels for a single row: loops along columns read them as they lie. (u8s8 1 x 1024 x 1024 on Sapphire Rapids:
@@ -213,30 +209,22 @@ static Node *either(Ir *ir, Node *a, Node *b) { return a ? mk_binary(ir, N_LOR, 
 static bool is_computed(const Operand *o) { return !o->strided && !o->gather && !o->rows; }
 
 /* Is a subscript, or a part of one, other than a sum of products? */
-static bool search_other(void *user, Node *n)
+static bool is_other(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found ||
-             (n->kind != N_ADD && n->kind != N_SUB && n->kind != N_MUL && n->kind != N_VAR && n->kind != N_INT && n->kind != N_CAST);
-    return !*found;
+    (void)user;
+    return n->kind != N_ADD && n->kind != N_SUB && n->kind != N_MUL && n->kind != N_VAR && n->kind != N_INT && n->kind != N_CAST;
 }
 
-static bool search_lookup(void *user, Node *n)
+static bool is_lookup(void *user, Node *n)
 {
-    bool *found = user;
     for (int i = 0; n->kind == N_LOAD && i < n->nkids; i++)
-        walk(&(Walker){.pre = search_other, .user = found}, n->kid[i]);
-    *found = *found || ((n->kind == N_DIV || n->kind == N_MOD) && type_is_integer(n->type) && n->kid[1]->kind != N_INT);
-    return !*found;
+        if (any_node(n->kid[i], is_other, user))
+            return true;
+    return (n->kind == N_DIV || n->kind == N_MOD) && type_is_integer(n->type) && n->kid[1]->kind != N_INT;
 }
 
 /* Are its elements found one by one? Loops would do so for each multiplication, where packing does it once. */
-static bool looks_up(const Operand *o)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_lookup, .user = &found}, o->value);
-    return found;
-}
+static bool looks_up(const Operand *o) { return any_node(o->value, is_lookup, NULL); }
 
 /* Multiplications of a product, and lines of either operand that the other one multiplies, below which loops are faster. */
 typedef struct Least {

@@ -203,11 +203,10 @@ static bool choose_group(const Apart *a)
 
 static bool is_half(const Node *e) { return e && e->kind == N_CAST && e->kid[0]->kind == N_LOAD && e->kid[0]->type == T_HALF; }
 
-static bool find_changing(void *user, Node *n)
+static bool is_changing(void *user, Node *n)
 {
-    bool *changing = user;
-    *changing = *changing || (n->kind == N_LOAD && !n->sym->is_constant && !n->sym->table);
-    return !*changing;
+    (void)user;
+    return n->kind == N_LOAD && !n->sym->is_constant && !n->sym->table;
 }
 
 /* How what codes share is packed. */
@@ -250,7 +249,5 @@ const Quantized *take_quantized(Ir *ir, const Contraction *c)
 
 const Quantized *find_quantized(Ir *ir, const Contraction *c)
 {
-    bool changing = false;
-    walk(&(Walker){.pre = find_changing, .user = &changing}, c->b.value);
-    return changing ? NULL : take_quantized(ir, c);
+    return any_node(c->b.value, is_changing, NULL) ? NULL : take_quantized(ir, c);
 }

@@ -125,25 +125,14 @@ static Node *part_index(LaneState *s, Sym *number)
     return ix_add(s->ir, ix_mul(s->ir, mk_var(s->ir, shared->row), mk_var(s->ir, shared->chunks)), mk_var(s->ir, number));
 }
 
-typedef struct Meeting {
-    Node *other;
-    bool found;
-} Meeting;
-
-static bool search_meeting(void *user, Node *n)
+static bool is_meeting(void *user, Node *n)
 {
-    Meeting *m = user;
-    m->found = m->found || (n->kind == N_STORE && uses_sym(m->other, n->sym));
-    return !m->found && !is_expr(n);
+    Node *other = user;
+    return n->kind == N_STORE && uses_sym(other, n->sym);
 }
 
 /* Does a statement store to an array that the other one touches? */
-static bool stores_into(Node *stmt, Node *other)
-{
-    Meeting m = {other, false};
-    walk(&(Walker){.pre = search_meeting, .user = &m}, stmt);
-    return m.found;
-}
+static bool stores_into(Node *stmt, Node *other) { return any_stmt(stmt, is_meeting, other); }
 
 /* What comes before the loop is done by every chunk, or after all of them: may it? */
 static bool may_wait(const LaneState *s, Node *loop)

@@ -57,24 +57,13 @@ static bool host_knows(const Cells *c, const Sym *sym, bool loads)
 
 /* ---------------------------------------------------------------- cells */
 
-typedef struct Place {
-    const Loc *loc;
-    bool found;
-} Place;
-
 static bool find_place(void *user, Node *n)
 {
-    Place *p = user;
-    p->found = p->found || (n->kind == N_FOR && n->loc.beg == p->loc->beg);
-    return !p->found && !is_expr(n);
+    const Loc *loc = user;
+    return n->kind == N_FOR && n->loc.beg == loc->beg;
 }
 
-static bool holds_contraction(const Cells *c, Node *n)
-{
-    Place p = {&c->contraction->loc, false};
-    walk(&(Walker){.pre = find_place, .user = &p}, n);
-    return p.found;
-}
+static bool holds_contraction(const Cells *c, Node *n) { return any_stmt(n, find_place, (void *)&c->contraction->loc); }
 
 typedef struct Reading {
     Ir *ir;

@@ -73,24 +73,13 @@ static Node *contract_in(Node *n)
     return found;
 }
 
-typedef struct ParallelSearch {
-    const Splitter *s;
-    bool found;
-} ParallelSearch;
-
-static bool find_parallel(void *user, Node *n)
+static bool is_parallel(void *user, Node *n)
 {
-    ParallelSearch *p = user;
-    p->found = p->found || n->kind == N_CONTRACT || (n->kind == N_FOR && loop_is_parallel(p->s->ir, n));
-    return !p->found && !is_expr(n);
+    const Splitter *s = user;
+    return n->kind == N_CONTRACT || (n->kind == N_FOR && loop_is_parallel(s->ir, n));
 }
 
-static bool has_parallel(const Splitter *s, Node *n)
-{
-    ParallelSearch p = {s, false};
-    walk(&(Walker){.pre = find_parallel, .user = &p}, n);
-    return p.found;
-}
+static bool has_parallel(const Splitter *s, Node *n) { return any_stmt(n, is_parallel, (void *)s); }
 
 static Node *launch(Splitter *s, DeviceNest *nest)
 {
@@ -125,20 +114,6 @@ static Node *launch_serial(Splitter *s, Node *n)
 
 /* Fission. */
 
-static bool find_loop(void *user, Node *n)
-{
-    bool *found = user;
-    *found = *found || n->kind == N_FOR;
-    return !*found && !is_expr(n);
-}
-
-static bool contains_loop(Node *n)
-{
-    bool found = false;
-    walk(&(Walker){.pre = find_loop, .user = &found}, n);
-    return found;
-}
-
 /* A parallel loop around statements of which some are grids of their own, and none shares scalars with another: a loop
  * for each grid, and for what stands between them. Iterations do not depend on one another, so that the order of the
  * pieces is all that counts. Nothing is split that gathers something up: lanes will share that. */
@@ -150,7 +125,7 @@ static bool splits(Splitter *s, Node *loop, bool *alone)
         Node *kid = body->kid[i];
         alone[i] = kid->kind == N_FOR && loop_is_parallel(s->ir, kid);
         any = any || alone[i];
-        if (kid->kind == N_DECL || (!alone[i] && contains_loop(kid)))
+        if (kid->kind == N_DECL || (!alone[i] && has_kind(kid, N_FOR)))
             return false;
         for (int j = 0; j < i; j++)
             if (shares_scalar(s->ir, kid, body->kid[j]))

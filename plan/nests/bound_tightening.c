@@ -48,80 +48,53 @@ static bool add_statement(Guarded *g, Node *n)
 
 static bool search_load(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || n->kind == N_LOAD || n->kind == N_CALL || n->kind == N_DIV || n->kind == N_MOD;
-    return !*found;
+    (void)user;
+    return n->kind == N_LOAD || n->kind == N_CALL || n->kind == N_DIV || n->kind == N_MOD;
 }
 
 /* Evaluating it in iterations that are left out makes no difference, and neither does not evaluating it. */
-static bool is_simple(Node *e)
+static bool is_simple(Node *e) { return !any_node(e, search_load, NULL); }
+
+static bool may_not_be_evaluated(void *user, Node *n)
 {
-    bool found = false;
-    walk(&(Walker){.pre = search_load, .user = &found}, e);
-    return !found;
+    (void)user;
+    return n->kind == N_STORE || n->kind == N_CALL || n->kind == N_DIV || n->kind == N_MOD || n->kind == N_LAND || n->kind == N_LOR ||
+           n->kind == N_SEL;
 }
 
-static bool search_effect(void *user, Node *n)
+static bool writes_more(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || n->kind == N_STORE || n->kind == N_CALL || n->kind == N_DIV || n->kind == N_MOD || n->kind == N_LAND ||
-             n->kind == N_LOR || n->kind == N_SEL;
-    return !*found;
-}
-
-static bool search_other(void *user, Node *n)
-{
-    bool *found = user;
-    *found = *found || n->kind == N_CALL ||
-             (!is_expr(n) && n->kind != N_BLOCK && n->kind != N_IF && n->kind != N_ASSIGN && n->kind != N_DECL && n->kind != N_FOR);
-    return !*found;
+    (void)user;
+    return n->kind == N_CALL ||
+           (!is_expr(n) && n->kind != N_BLOCK && n->kind != N_IF && n->kind != N_ASSIGN && n->kind != N_DECL && n->kind != N_FOR);
 }
 
 /* A guard, or bounds, that read arrays, while the loop writes scalars alone: each iteration evaluates all of them, so that they can be
  * before the loop where it runs at all. */
 static bool reads_alone(const Node *loop, const Bounds *b, Node *branch)
 {
-    bool found = false;
-    const Walker w = {.pre = search_effect, .user = &found};
-    walk(&w, b->lo);
-    walk(&w, b->hi);
-    walk(&w, branch->kid[0]);
-    walk(&(Walker){.pre = search_other, .user = &found}, loop->kid[2]);
-    return !found && !uses_sym(b->hi, b->var);
+    Node *const evaluated[] = {b->lo, b->hi, branch->kid[0]};
+    for (size_t i = 0; i < sizeof evaluated / sizeof *evaluated; i++)
+        if (any_node(evaluated[i], may_not_be_evaluated, NULL))
+            return false;
+    return !any_node(loop->kid[2], writes_more, NULL) && !uses_sym(b->hi, b->var);
 }
-
-typedef struct Assigned {
-    Map *values;
-    bool yes;
-} Assigned;
 
 static bool search_assigned(void *user, Node *n)
 {
-    Assigned *a = user;
-    a->yes = a->yes || (n->kind == N_ASSIGN && map_get(a->values, n->sym->id));
-    return !a->yes;
+    Map *values = user;
+    return n->kind == N_ASSIGN && map_get(values, n->sym->id);
 }
 
 /* ---------------------------------------------------------------- guards */
 
-typedef struct GuardSearch {
-    const Guarded *g;
-    bool yes;
-} GuardSearch;
-
-static bool search_lane(void *user, Node *n)
+static bool is_lane(void *user, Node *n)
 {
-    GuardSearch *l = user;
-    l->yes = l->yes || (n->kind == N_VAR && map_get(&l->g->around->lanes, n->sym->id));
-    return !l->yes;
+    const Guarded *g = user;
+    return n->kind == N_VAR && map_get(&g->around->lanes, n->sym->id);
 }
 
-static bool has_lanes(const Guarded *g, Node *e)
-{
-    GuardSearch l = {g, false};
-    walk(&(Walker){.pre = search_lane, .user = &l}, e);
-    return l.yes;
-}
+static bool has_lanes(const Guarded *g, Node *e) { return any_node(e, is_lane, (void *)g); }
 
 /* sum >= 0 as a bound of the loop's variable. */
 static bool becomes_bound(Guarded *g, Poly *sum)
@@ -143,20 +116,14 @@ static bool becomes_bound(Guarded *g, Poly *sum)
     return true;
 }
 
-static bool search_changed(void *user, Node *n)
+static bool is_changed(void *user, Node *n)
 {
-    GuardSearch *l = user;
-    l->yes = l->yes || (n->kind == N_VAR && writes_sym(l->g->loop->kid[2], n->sym));
-    return !l->yes;
+    const Guarded *g = user;
+    return n->kind == N_VAR && writes_sym(g->loop->kid[2], n->sym);
 }
 
 /* What the loop itself assigns may end a guard, or begin it. */
-static bool changes(const Guarded *g, Node *e)
-{
-    GuardSearch l = {g, false};
-    walk(&(Walker){.pre = search_changed, .user = &l}, e);
-    return l.yes;
-}
+static bool changes(const Guarded *g, Node *e) { return any_node(e, is_changed, (void *)g); }
 
 static void sort_guards(Guarded *g, Node *cond)
 {
@@ -213,12 +180,11 @@ static Node *tightened(const Tightening *t, Node *loop)
     if (g.reads && (!reads_alone(loop, &b, g.branch) || changes(&g, b.hi)))
         return loop;
     g.apart = has_lanes(&g, b.hi) && !is_simple(b.hi);
-    Assigned a = {&g.values, false};
-    walk(&(Walker){.pre = search_assigned, .user = &a}, loop->kid[2]);
+    const bool assigned = any_node(loop->kid[2], search_assigned, &g.values);
     for (int i = 0; i < g.decls.count; i++)
         if (!is_simple(((Node *)g.decls.items[i])->kid[0]))
             return loop;
-    if (a.yes || writes_sym(loop->kid[2], loop->sym))
+    if (assigned || writes_sym(loop->kid[2], loop->sym))
         return loop;
     sort_guards(&g, g.branch->kid[0]);
     return g.from || g.to || (g.outer.count && !g.reads) ? rebuilt(&g, &b) : loop;

@@ -55,14 +55,12 @@ typedef struct MemberSearch {
     Ir *ir;
     Sym *var;
     int64_t count;
-    bool found;
 } MemberSearch;
 
-static bool search_member(void *user, Node *n)
+static bool accesses_member(void *user, Node *n)
 {
-    MemberSearch *s = user;
-    s->found = s->found || ((n->kind == N_LOAD || n->kind == N_STORE) && is_member(s->ir, n, s->var, s->count));
-    return !s->found;
+    const MemberSearch *s = user;
+    return (n->kind == N_LOAD || n->kind == N_STORE) && is_member(s->ir, n, s->var, s->count);
 }
 
 static Sym *find_member(const Nest *nest)
@@ -71,9 +69,8 @@ static Sym *find_member(const Nest *nest)
         const Node *count = trip_count(nest->ir, nest->loop[i]);
         if (!is_int(nest->loop[i]->kid[0], 0) || !count || count->kind != N_INT || count->u.i < 2 || count->u.i > MOST_MEMBERS)
             continue;
-        MemberSearch s = {nest->ir, nest->loop[i]->sym, count->u.i, false};
-        walk(&(Walker){.pre = search_member, .user = &s}, nest->body);
-        if (s.found)
+        MemberSearch s = {nest->ir, nest->loop[i]->sym, count->u.i};
+        if (any_node(nest->body, accesses_member, &s))
             return s.var;
     }
     return NULL;

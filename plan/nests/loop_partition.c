@@ -51,11 +51,6 @@ static bool drop_assigned(void *user, Node *n)
     return !is_expr(n);
 }
 
-typedef struct Changes {
-    const Interior *in;
-    bool yes;
-} Changes;
-
 /* What a guard before it may keep from being computed at all. */
 static bool may_trap(const Node *n)
 {
@@ -63,22 +58,15 @@ static bool may_trap(const Node *n)
     return divides && !(n->kid[1]->kind == N_INT && n->kid[1]->u.i > 0);
 }
 
-static bool search_change(void *user, Node *n)
+static bool is_change(void *user, Node *n)
 {
-    Changes *c = user;
-    if (n->kind == N_LOAD || n->kind == N_CALL || may_trap(n) ||
-        (n->kind == N_VAR && (c->in->declared[n->sym->id] || c->in->assigned[n->sym->id])))
-        c->yes = true;
-    return !c->yes;
+    const Interior *in = user;
+    return n->kind == N_LOAD || n->kind == N_CALL || may_trap(n) ||
+           (n->kind == N_VAR && (in->declared[n->sym->id] || in->assigned[n->sym->id]));
 }
 
 /* May it be another number in the course of the loop, or none? */
-static bool changes(const Interior *in, Node *e)
-{
-    Changes c = {in, false};
-    walk(&(Walker){.pre = search_change, .user = &c}, e);
-    return c.yes || uses_sym(e, in->loop->sym);
-}
+static bool changes(const Interior *in, Node *e) { return any_node(e, is_change, (void *)in) || uses_sym(e, in->loop->sym); }
 
 /* ---------------------------------------------------------------- guards */
 

@@ -55,21 +55,10 @@ Poly *guard_sum(Ir *ir, Node *cond)
     return k == N_LT || k == N_GT ? poly_sub(ir, sum, poly_int(ir, 1)) : sum;
 }
 
-typedef struct ParallelSearch {
-    Ir *ir;
-    bool found;
-} ParallelSearch;
-
-static bool search_parallel(void *user, Node *n)
+static bool is_parallel(void *user, Node *n)
 {
-    ParallelSearch *p = user;
-    p->found = p->found || (n->kind == N_FOR && n->aux & FOR_PARALLEL && loop_is_parallel(p->ir, n));
-    return !p->found && !is_expr(n);
+    Ir *ir = user;
+    return n->kind == N_FOR && n->aux & FOR_PARALLEL && loop_is_parallel(ir, n);
 }
 
-bool has_parallel_loop(Ir *ir, Node *n)
-{
-    ParallelSearch p = {ir, false};
-    walk(&(Walker){.pre = search_parallel, .user = &p}, n);
-    return p.found;
-}
+bool has_parallel_loop(Ir *ir, Node *n) { return any_stmt(n, is_parallel, ir); }

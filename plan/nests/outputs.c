@@ -61,20 +61,19 @@ Node *stored_bytes(Ir *ir, Node *body)
     return bytes_of(ir, &arrays);
 }
 
-static bool find_other(void *user, Node *n)
+static bool is_other(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || n->kind == N_LOAD || (n->kind == N_VAR && n->sym->kind != S_PARAM);
-    return !*found;
+    (void)user;
+    return n->kind == N_LOAD || (n->kind == N_VAR && n->sym->kind != S_PARAM);
 }
 
 /* Are the extents made of the operator's parameters alone? */
 static bool has_known_extents(const Sym *array)
 {
-    bool other = false;
     for (int d = 0; d < array->rank; d++)
-        walk(&(Walker){.pre = find_other, .user = &other}, array->extent[d]);
-    return !other;
+        if (any_node(array->extent[d], is_other, NULL))
+            return false;
+    return true;
 }
 
 Node *touched_bytes(Ir *ir, Node *body)

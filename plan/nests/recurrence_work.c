@@ -36,28 +36,18 @@ static double operation(const Node *e)
 typedef struct Work {
     const Node *loop;
     double sum;
-    bool changes;
 } Work;
 
-static bool search_change(void *user, Node *n)
+static bool is_change(void *user, Node *n)
 {
-    Work *w = user;
-    if (n->kind == N_VAR || n->kind == N_LOAD)
-        w->changes = w->changes || n->sym == w->loop->sym || writes_sym(w->loop->kid[2], n->sym);
-    return !w->changes;
-}
-
-static bool changes(Work *w, Node *e)
-{
-    w->changes = false;
-    walk(&(Walker){.pre = search_change, .user = w}, e);
-    return w->changes;
+    const Node *loop = user;
+    return (n->kind == N_VAR || n->kind == N_LOAD) && (n->sym == loop->sym || writes_sym(loop->kid[2], n->sym));
 }
 
 static bool add_operations(void *user, Node *n)
 {
     Work *w = user;
-    if (is_expr(n) && !changes(w, n))
+    if (is_expr(n) && !any_node(n, is_change, (void *)w->loop))
         return false;
     w->sum += is_expr(n) ? operation(n) : n->kind == N_STORE;
     return true;

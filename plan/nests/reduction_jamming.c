@@ -418,22 +418,15 @@ static Node *jam(void *user, Node *n)
     return made;
 }
 
-typedef struct OwnSearch {
-    Node *whole;
-    bool found;
-} OwnSearch;
-
 static bool search_own(void *user, Node *n)
 {
-    OwnSearch *s = user;
-    s->found = s->found || n->kind == N_LOAD || (n->kind == N_VAR && writes_sym(s->whole, n->sym));
-    return !s->found;
+    Node *whole = user;
+    return n->kind == N_LOAD || (n->kind == N_VAR && writes_sym(whole, n->sym));
 }
 
 /* Whether all sums are long, asked before the statement; NULL: that is not known there. */
 static Node *all_pay(const Jamming *g, Node *whole)
 {
-    OwnSearch own = {whole, false};
     Node *all = mk_int(g->ir, T_INT, 1);
     for (int i = 0; i < g->jammed.count; i++) {
         Node *pays = ((Jammed *)g->jammed.items[i])->pays;
@@ -442,8 +435,7 @@ static Node *all_pay(const Jamming *g, Node *whole)
         if (pays->kind != N_INT)
             all = all->kind == N_INT ? pays : mk_binary(g->ir, N_LAND, all, pays);
     }
-    walk(&(Walker){.pre = search_own, .user = &own}, all);
-    return own.found ? NULL : all;
+    return any_node(all, search_own, whole) ? NULL : all;
 }
 
 /* Inside other loops only where the sums are long: there may be many of them. */

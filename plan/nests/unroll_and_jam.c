@@ -24,26 +24,15 @@ typedef struct Blocking {
     Node *agrees;
 } Blocking;
 
-typedef struct Search {
-    const Blocking *b;
-    bool yes;
-} Search;
-
 /* ---------------------------------------------------------------- what differs */
 
-static bool search_apart(void *user, Node *n)
+static bool reads_apart(void *user, Node *n)
 {
-    Search *s = user;
-    s->yes = s->yes || ((n->kind == N_VAR) && s->b->apart[n->sym->id]) || (n->kind == N_LOAD && s->b->stored[n->sym->id]);
-    return !s->yes;
+    const Blocking *b = user;
+    return (n->kind == N_VAR && b->apart[n->sym->id]) || (n->kind == N_LOAD && b->stored[n->sym->id]);
 }
 
-static bool is_apart(const Blocking *b, Node *e)
-{
-    Search s = {b, false};
-    walk(&(Walker){.pre = search_apart, .user = &s}, e);
-    return s.yes;
-}
+static bool is_apart(const Blocking *b, Node *e) { return any_node(e, reads_apart, (void *)b); }
 
 static void set_apart(Blocking *b, const Sym *sym)
 {
@@ -138,19 +127,13 @@ static Node *in_row(Blocking *b, Node *n, int row)
 
 /* ---------------------------------------------------------------- where bounds agree */
 
-static bool search_trap(void *user, Node *n)
+static bool is_trap(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || n->kind == N_LOAD || n->kind == N_CALL || n->kind == N_DIV || n->kind == N_MOD;
-    return !*found;
+    (void)user;
+    return n->kind == N_LOAD || n->kind == N_CALL || n->kind == N_DIV || n->kind == N_MOD;
 }
 
-static bool may_trap(Node *e)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_trap, .user = &found}, e);
-    return found;
-}
+static bool may_trap(Node *e) { return any_node(e, is_trap, NULL); }
 
 static Node *declaration(const Blocking *b, const Sym *sym)
 {
@@ -161,11 +144,10 @@ static Node *declaration(const Blocking *b, const Sym *sym)
     return NULL;
 }
 
-static bool search_assigned(void *user, Node *n)
+static bool assigns_early(void *user, Node *n)
 {
-    Search *s = user;
-    s->yes = s->yes || (n->kind == N_ASSIGN && map_get(&s->b->early, n->sym->id));
-    return !s->yes && !is_expr(n);
+    const Blocking *b = user;
+    return n->kind == N_ASSIGN && map_get(&b->early, n->sym->id);
 }
 
 typedef struct Early {
@@ -263,12 +245,7 @@ static bool compare_bounds(Blocking *b, Node *n)
     return true;
 }
 
-static bool never_assigned_early(const Blocking *b)
-{
-    Search s = {b, false};
-    walk(&(Walker){.pre = search_assigned, .user = &s}, b->loop->kid[2]);
-    return !s.yes;
-}
+static bool never_assigned_early(const Blocking *b) { return !any_stmt(b->loop->kid[2], assigns_early, (void *)b); }
 
 /* Has somebody used the name that a symbol has in the row? */
 static bool is_named(const Blocking *b, const Sym *sym, int row)

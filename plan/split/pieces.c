@@ -108,24 +108,13 @@ static bool is_used(const Vec *list, int from, const Sym *sym)
     return false;
 }
 
-typedef struct BoundOf {
-    const Sym *sym;
-    bool found;
-} BoundOf;
-
 static bool search_bound(void *user, Node *n)
 {
-    BoundOf *b = user;
-    b->found = b->found || (n->kind == N_FOR && (uses_sym(n->kid[0], b->sym) || uses_sym(n->kid[1], b->sym)));
-    return !b->found && !is_expr(n);
+    const Sym *sym = user;
+    return n->kind == N_FOR && (uses_sym(n->kid[0], sym) || uses_sym(n->kid[1], sym));
 }
 
-static bool bounds_loops(Node *n, const Sym *sym)
-{
-    BoundOf b = {sym, false};
-    walk(&(Walker){.pre = search_bound, .user = &b}, n);
-    return b.found;
-}
+static bool bounds_loops(Node *n, const Sym *sym) { return any_stmt(n, search_bound, (void *)sym); }
 
 /* Is a scalar that others give a value how far one of the statements' loops goes? Such loops differ from iteration to iteration. */
 static bool are_bounded(const Arranging *a, const Vec *list, int from, int to)
@@ -267,18 +256,12 @@ static Vec sums_apart(Ir *ir, const Vec *list)
 
 static bool search_product(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || n->kind == N_MUL || n->kind == N_CALL;
-    return !*found;
+    (void)user;
+    return n->kind == N_MUL || n->kind == N_CALL;
 }
 
 /* Loops without products are no contraction, whatever is around them. */
-static bool may_multiply(Node *n)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_product, .user = &found}, n);
-    return found && has_kind(n, N_FOR);
-}
+static bool may_multiply(Node *n) { return any_node(n, search_product, NULL) && has_kind(n, N_FOR); }
 
 /* The statements around `at`, which has loops, that are a contraction with it: as much behind as possible, as little in front as
  * necessary. */

@@ -9,7 +9,6 @@
 typedef struct Sums {
     Ir *ir;
     Map sums;
-    bool uses; /* the expression at hand has one */
 } Sums;
 
 static void note_sum(Sums *s, Sym *scalar) { *map_at(s->ir->arena, &s->sums, scalar->id) = scalar; }
@@ -21,11 +20,10 @@ static bool note_assigned(void *user, Node *n)
     return !is_expr(n);
 }
 
-static bool search_sum(void *user, Node *n)
+static bool is_sum(void *user, Node *n)
 {
-    Sums *s = user;
-    s->uses = s->uses || (n->kind == N_VAR && map_get(&s->sums, n->sym->id));
-    return !s->uses;
+    const Sums *s = user;
+    return n->kind == N_VAR && map_get(&s->sums, n->sym->id);
 }
 
 /* What the statement adds to them. */
@@ -35,9 +33,7 @@ static void note_sums(Sums *s, Node *n)
         walk(&(Walker){.pre = note_assigned, .user = s}, n);
     if ((n->kind != N_DECL && n->kind != N_ASSIGN) || !n->nkids)
         return;
-    s->uses = false;
-    walk(&(Walker){.pre = search_sum, .user = s}, n->kid[0]);
-    if (s->uses)
+    if (any_node(n->kid[0], is_sum, s))
         note_sum(s, n->sym);
 }
 

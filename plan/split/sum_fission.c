@@ -54,18 +54,12 @@ static bool is_nest_of_sum(Node *n, const Sym *sym)
 
 static bool search_variable(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || (n->kind == N_LOAD && !n->sym->is_const && !n->sym->table);
-    return !*found;
+    (void)user;
+    return n->kind == N_LOAD && !n->sym->is_const && !n->sym->table;
 }
 
 /* Does it read an array that the operator may store to? */
-static bool reads_variable(Node *n)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_variable, .user = &found}, n);
-    return found;
-}
+static bool reads_variable(Node *n) { return any_node(n, search_variable, NULL); }
 
 /* Sums over constant arrays come first. Then a loop over time may leave them to a loop of their own, and what follows the others need
  * not wait. Only sums that stand side by side change places; each of the two kinds keeps its order. */

@@ -258,18 +258,12 @@ static bool forget_assigned(void *user, Node *n)
 
 static bool search_lazy(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || kind_info[n->kind].flags & F_LAZY;
-    return !*found;
+    (void)user;
+    return kind_info[n->kind].flags & F_LAZY;
 }
 
 /* May what is in it be evaluated before it is? */
-static bool evaluates_all(Node *e)
-{
-    bool lazy = false;
-    walk(&(Walker){.pre = search_lazy, .user = &lazy}, e);
-    return !lazy;
-}
+static bool evaluates_all(Node *e) { return !any_node(e, search_lazy, NULL); }
 
 /* A declaration or an assignment of `value`. */
 static void set_scalar(Matching *m, Node *n, Vec *out)

@@ -10,11 +10,6 @@
 
 enum { UNROLLED = 8 }; /* iterations of a loop that compilers unroll whole */
 
-typedef struct AccessSearch {
-    Node *before; /* what is done in any case */
-    bool found;
-} AccessSearch;
-
 static bool search_node(void *user, Node *n)
 {
     Node **wanted = user;
@@ -30,19 +25,18 @@ static bool has_node(Node *in, Node *wanted)
 
 static bool search_access(void *user, Node *n)
 {
-    AccessSearch *s = user;
-    s->found = s->found || n->kind == N_STORE || (n->kind == N_LOAD && !has_node(s->before, n));
-    return !s->found;
+    Node *before = user;
+    return n->kind == N_STORE || (n->kind == N_LOAD && !has_node(before, n));
 }
 
 /* Is memory accessed only if something holds? What may trap is not done beforehand. */
 static bool guards_access(const Node *n)
 {
     const bool guards = n->kind == N_LAND || n->kind == N_LOR || n->kind == N_SEL || n->kind == N_IF;
-    AccessSearch s = {guards ? n->kid[0] : NULL, false};
     for (int i = 1; guards && i < n->nkids; i++)
-        walk(&(Walker){.pre = search_access, .user = &s}, n->kid[i]);
-    return s.found;
+        if (any_node(n->kid[i], search_access, n->kid[0]))
+            return true;
+    return false;
 }
 
 typedef struct Suiting {
@@ -56,24 +50,13 @@ static bool is_constant_short(Ir *ir, Node *loop)
     return count && count->kind == N_INT && count->u.i <= UNROLLED;
 }
 
-typedef struct LongSearch {
-    Ir *ir;
-    bool found;
-} LongSearch;
-
 static bool search_long(void *user, Node *n)
 {
-    LongSearch *l = user;
-    l->found = l->found || (n->kind == N_FOR && !is_constant_short(l->ir, n));
-    return !l->found && !is_expr(n);
+    Ir *ir = user;
+    return n->kind == N_FOR && !is_constant_short(ir, n);
 }
 
-static bool has_long_loop(Ir *ir, Node *body)
-{
-    LongSearch l = {ir, false};
-    walk(&(Walker){.pre = search_long, .user = &l}, body);
-    return l.found;
-}
+static bool has_long_loop(Ir *ir, Node *body) { return any_stmt(body, search_long, ir); }
 
 /* Iterations that need no order and sum nothing up. */
 static bool is_independent(Ir *ir, Node *loop)

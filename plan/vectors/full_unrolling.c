@@ -29,36 +29,9 @@ typedef struct Unrolling {
 
 /* ---------------------------------------------------------------- loops */
 
-typedef struct Names {
-    Arena *arena;
-    Vec found; /* symbols that statements declare */
-} Names;
-
-static bool note_name(void *user, Node *n)
+static Node *copy_of(Ir *ir, Node *body, Sym *var, int64_t at)
 {
-    Names *names = user;
-    if (n->kind == N_DECL || loop_declares(n))
-        vec_push(names->arena, &names->found, n->sym);
-    return !is_expr(n);
-}
-
-static Sym *other_symbol(Ir *ir, const Sym *old)
-{
-    Sym *sym = old->rank ? sym_new_array(ir, old->kind, old->type, old->name, old->rank, old->extent, old->loc)
-                         : sym_new(ir, old->kind, old->type, old->name, old->loc);
-    sym->is_const = old->is_const;
-    sym->spelling = old->spelling;
-    return sym;
-}
-
-static Node *copy_of(Ir *ir, Node *body, const Names *names, Sym *var, int64_t at)
-{
-    Node *copy = substitute(ir, body, var, mk_int(ir, var->type, at));
-    for (int i = 0; i < names->found.count; i++) {
-        Sym *old = names->found.items[i];
-        copy = rename_sym(ir, copy, old, other_symbol(ir, old));
-    }
-    return copy;
+    return copy_with_own_symbols(ir, substitute(ir, body, var, mk_int(ir, var->type, at)));
 }
 
 /* Those of a block, as each copy's names are its own. */
@@ -70,38 +43,36 @@ static void add_statements(Ir *ir, Node *n, Vec *out)
         add_statements(ir, n->kid[i], out);
 }
 
-typedef struct PairSearch {
+typedef struct PairMember {
     Ir *ir;
-    Sym *member;
-    bool found;
-} PairSearch;
+    Sym *var;
+} PairMember;
 
 /* Elements of 32 bits or more, every second of which a loop around goes along, and the next one of which this loop does. */
-static bool search_pair(void *user, Node *n)
+static bool is_of_pair(void *user, Node *n)
 {
-    PairSearch *s = user;
+    PairMember *m = user;
     Poly *coef, *rest;
-    if (n->kind != N_LOAD || type_bits(n->sym->type) < 32 || n->sym->type == T_LDOUBLE)
-        return !s->found;
-    if (!poly_affine(s->ir, poly_of(s->ir, n->kid[0]), &s->member, 1, &coef, &rest) || !poly_is(coef, 1))
-        return true;
+    if (n->kind != N_LOAD || type_bits(n->sym->type) < 32 || n->sym->type == T_LDOUBLE ||
+        !poly_affine(m->ir, poly_of(m->ir, n->kid[0]), &m->var, 1, &coef, &rest) || !poly_is(coef, 1))
+        return false;
     for (int i = 0; i < rest->nterms; i++) {
         const Node *atom = rest->terms[i].natoms == 1 && rest->terms[i].coef == 2 ? rest->terms[i].atoms[0] : NULL;
         while (atom && atom->kind == N_CAST)
             atom = atom->kid[0];
-        s->found = s->found || (atom && atom->kind == N_VAR && atom->sym->kind == S_LOOP);
+        if (atom && atom->kind == N_VAR && atom->sym->kind == S_LOOP)
+            return true;
     }
-    return !s->found;
+    return false;
 }
 
 static bool goes_over_pairs(const Unrolling *u, Node *loop)
 {
-    PairSearch s = {u->ir, loop->sym, false};
+    PairMember member = {u->ir, loop->sym};
     const Node *count = trip_count(u->ir, loop);
     if (!count || !is_int(count, 2) || has_kind(loop->kid[2], N_FOR))
         return false;
-    walk(&(Walker){.pre = search_pair, .user = &s}, loop->kid[2]);
-    return s.found || map_get(&u->made, only_statement(loop->kid[2])->id);
+    return any_node(loop->kid[2], is_of_pair, &member) || map_get(&u->made, only_statement(loop->kid[2])->id);
 }
 
 static Node *unroll(void *user, Node *n)
@@ -117,11 +88,9 @@ static Node *unroll(void *user, Node *n)
     const Node *count = trip_count(u->ir, n);
     if (!count || count->kind != N_INT || count->u.i > (u->sums ? FEW_SUMS : FEW_ITERATIONS) || writes_sym(n->kid[2], n->sym))
         return n;
-    Names names = {.arena = u->ir->arena};
     Vec all = {0};
-    walk(&(Walker){.pre = note_name, .user = &names}, n->kid[2]);
     for (int64_t i = 0; i < count->u.i; i++)
-        add_statements(u->ir, copy_of(u->ir, n->kid[2], &names, n->sym, b.lo->u.i + i * b.step), &all);
+        add_statements(u->ir, copy_of(u->ir, n->kid[2], n->sym, b.lo->u.i + i * b.step), &all);
     Node *made = mk_block(u->ir, all.count, (Node **)all.items, n->loc);
     *map_at(u->ir->arena, &u->made, made->id) = made;
     return made;

@@ -88,11 +88,10 @@ static bool note_gather(void *user, Node *n)
     return false;
 }
 
-static bool search_stream(void *user, Node *n)
+static bool is_stream(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || (n->kind == N_VSTORE && n->aux == VSTORE_NON_TEMPORAL);
-    return !*found && !is_expr(n);
+    (void)user;
+    return n->kind == N_VSTORE && n->aux == VSTORE_NON_TEMPORAL;
 }
 
 /* A scalar that all lanes get, or a part of a subscript. */
@@ -144,8 +143,7 @@ static Node *hoist(void *user, Node *n)
     if (n->kind != N_FOR || !n->aux)
         return n;
     walk(&(Walker){.pre = note_gather, .user = &h}, n->kid[2]);
-    bool streams = false;
-    walk(&(Walker){.pre = search_stream, .user = &streams}, n->kid[2]);
+    const bool streams = any_stmt(n->kid[2], is_stream, NULL);
     if (streams)
         walk(&(Walker){.pre = note_scalar, .user = &h}, n->kid[2]);
     if (!h.count)

@@ -34,25 +34,14 @@ static Node *store_at(const VectorState *s, int i)
 
 static int statements(const Node *body) { return body->kind == N_BLOCK ? body->nkids : 1; }
 
-typedef struct Inside {
-    const LoopFacts *facts;
-    bool yes;
-} Inside;
-
 static bool search_own(void *user, Node *n)
 {
-    Inside *in = user;
-    in->yes = in->yes || n->kind == N_LOAD || (n->kind == N_VAR && vector_fact(in->facts, n->sym, OWN));
-    return !in->yes;
+    const LoopFacts *facts = user;
+    return n->kind == N_LOAD || (n->kind == N_VAR && vector_fact(facts, n->sym, OWN));
 }
 
 /* Does it depend on what only the body declares, or on an element, which need not be there where no iteration runs? */
-static bool is_inside(const LoopFacts *facts, Node *e)
-{
-    Inside in = {facts, false};
-    walk(&(Walker){.pre = search_own, .user = &in}, e);
-    return in.yes;
-}
+static bool is_inside(const LoopFacts *facts, Node *e) { return any_node(e, search_own, (void *)facts); }
 
 /* By symbol id. */
 typedef struct StoreCount {

@@ -66,43 +66,22 @@ static bool is_worth_a_name(Node *n, bool *gathers)
     return p.loads && p.costs;
 }
 
-typedef struct StoreSearch {
-    const Sym *array;
-    bool found;
-} StoreSearch;
-
-static bool search_store(void *user, Node *n)
+static bool may_store(void *user, Node *n)
 {
-    StoreSearch *s = user;
-    s->found = s->found || n->kind == N_CONTRACT || n->kind == N_LAUNCH || (is_store(n) && vector_share_bytes(n->sym, s->array));
-    return !s->found && !is_expr(n);
+    const Sym *array = user;
+    return n->kind == N_CONTRACT || n->kind == N_LAUNCH || (is_store(n) && vector_share_bytes(n->sym, array));
 }
 
-typedef struct Change {
-    Node *block;
-    bool found;
-} Change;
-
-static bool search_change(void *user, Node *n)
+static bool is_change(void *user, Node *n)
 {
-    Change *c = user;
-    if (n->kind == N_VAR)
-        c->found = c->found || (!n->sym->is_const && writes_sym(c->block, n->sym));
-    if (is_load(n)) {
-        StoreSearch s = {n->sym, n->sym->is_volatile};
-        walk(&(Walker){.pre = search_store, .user = &s}, c->block);
-        c->found = c->found || s.found || writes_sym(c->block, n->sym);
-    }
-    return !c->found;
+    Node *block = user;
+    if (is_load(n))
+        return n->sym->is_volatile || any_stmt(block, may_store, n->sym) || writes_sym(block, n->sym);
+    return n->kind == N_VAR && !n->sym->is_const && writes_sym(block, n->sym);
 }
 
 /* Is it the same in every statement of the block? */
-static bool stays(Node *block, Node *value)
-{
-    Change c = {block, false};
-    walk(&(Walker){.pre = search_change, .user = &c}, value);
-    return !c.found;
-}
+static bool stays(Node *block, Node *value) { return !any_node(value, is_change, block); }
 
 static Made *find(Block *b, const Node *n)
 {

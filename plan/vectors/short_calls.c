@@ -30,20 +30,17 @@ typedef struct ElementSearch {
     Node *extent;
 } ElementSearch;
 
-static bool search_less(void *user, Node *n)
+static bool is_less(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || n->kind == N_SUB || n->kind == N_NEG || (n->kind == N_INT && n->u.i < 0);
-    return !*found;
+    (void)user;
+    return n->kind == N_SUB || n->kind == N_NEG || (n->kind == N_INT && n->u.i < 0);
 }
 
 /* Trip counts that might be negative are no less than 0, so that no loop makes up for others. */
 static Node *at_least_none(Ir *ir, Node *trips)
 {
-    bool less = false;
     trips = poly_node(ir, poly_of(ir, trips));
-    walk(&(Walker){.pre = search_less, .user = &less}, trips);
-    return less ? ix_max(ir, trips, ix_int(ir, 0)) : trips;
+    return any_node(trips, is_less, NULL) ? ix_max(ir, trips, ix_int(ir, 0)) : trips;
 }
 
 static bool search_elements(void *user, Node *n)

@@ -62,25 +62,17 @@ static Node *read_scalar(void *user, Node *n)
     return n;
 }
 
-typedef struct NumberSearch {
-    const Sym *stored;
-    bool found;
-} NumberSearch;
-
 static bool search_number(void *user, Node *n)
 {
-    NumberSearch *s = user;
-    s->found = s->found || (n->kind == N_LOAD && vector_share_bytes(n->sym, s->stored));
-    return !s->found;
+    const Sym *stored = user;
+    return n->kind == N_LOAD && vector_share_bytes(n->sym, stored);
 }
 
 /* Elements whose number the store may have changed are others now. */
 static void forget_numbers(Forwarding *f, const Sym *stored)
 {
     for (int i = f->count - 1; i >= 0; i--) {
-        NumberSearch s = {stored, false};
-        walk(&(Walker){.pre = search_number, .user = &s}, f->known[i].store->kid[0]);
-        if (s.found)
+        if (any_node(f->known[i].store->kid[0], search_number, (void *)stored))
             forget(f, i);
     }
 }

@@ -88,55 +88,44 @@ static Length *length_of(Ir *ir, Few *few, Node *trips)
 
 typedef struct Handed {
     Node *nest, *loop; /* NULL: the loop's own stores count as well */
-    bool yes;
 } Handed;
 
 static bool search_stored(void *user, Node *n)
 {
-    Handed *h = user;
-    h->yes = h->yes || (n->kind == N_LOAD && writes_sym(h->nest, n->sym) && !(h->loop && writes_sym(h->loop, n->sym)));
-    return !h->yes;
+    const Handed *h = user;
+    return n->kind == N_LOAD && writes_sym(h->nest, n->sym) && !(h->loop && writes_sym(h->loop, n->sym));
 }
 
 /* Does the loop read what the nest stores? */
 static bool reads_stored(Node *nest, Node *loop, bool elsewhere)
 {
-    Handed h = {nest, elsewhere ? loop : NULL, false};
-    walk(&(Walker){.pre = search_stored, .user = &h}, loop->kid[2]);
-    return h.yes;
+    Handed h = {nest, elsewhere ? loop : NULL};
+    return any_node(loop->kid[2], search_stored, &h);
 }
 
-static bool search_moving(void *user, Node *n)
+static bool is_moving(void *user, Node *n)
 {
-    bool *moves = user;
-    *moves = *moves || (n->kind == N_VAR && n->sym->kind == S_LOOP);
-    return !*moves;
+    (void)user;
+    return n->kind == N_VAR && n->sym->kind == S_LOOP;
 }
 
 /* Of a loop with loops inside that sum up rows which the nest stores. */
 static int64_t few_of_rows(Node *nest, Node *loop)
 {
-    bool moves = false;
-    walk(&(Walker){.pre = search_moving, .user = &moves}, loop->kid[0]);
+    const bool moves = any_node(loop->kid[0], is_moving, NULL);
     return !has_kind(loop->kid[2], N_FOR) || !reads_stored(nest, loop, false) ? 1 : moves ? FEW_MOVED : FEW_HANDED;
 }
 
 static bool search_narrow(void *user, Node *n)
 {
-    bool *narrow = user;
-    *narrow = *narrow || ((n->kind == N_STORE || n->kind == N_LOAD) && type_bits(n->sym->type) < 32);
-    return !*narrow;
+    (void)user;
+    return (n->kind == N_STORE || n->kind == N_LOAD) && type_bits(n->sym->type) < 32;
 }
 
 static bool is_across(const Node *loop) { return loop->aux & FOR_VECTOR && has_kind(loop->kid[2], N_FOR); }
 
 /* Of a loop across, in whose lanes a loop inside goes along: what such vectors store in parts. */
-static int64_t few_across(Node *loop)
-{
-    bool narrow = false;
-    walk(&(Walker){.pre = search_narrow, .user = &narrow}, loop->kid[2]);
-    return narrow ? FEW_ACROSS_NARROW : FEW_ACROSS;
-}
+static int64_t few_across(Node *loop) { return any_node(loop->kid[2], search_narrow, NULL) ? FEW_ACROSS_NARROW : FEW_ACROSS; }
 
 static bool count_node(void *user, Node *n)
 {

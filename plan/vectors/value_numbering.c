@@ -14,24 +14,13 @@ typedef struct Sharing {
     Map same; /* by symbol id: Node *, the variable that stands for it */
 } Sharing;
 
-typedef struct Changes {
-    Node *body;
-    bool found;
-} Changes;
-
-static bool search_change(void *user, Node *n)
+static bool is_change(void *user, Node *n)
 {
-    Changes *c = user;
-    c->found = c->found || n->kind == N_LOAD || n->kind == N_CALL || (n->kind == N_VAR && !n->sym->is_const && writes_sym(c->body, n->sym));
-    return !c->found;
+    Node *body = user;
+    return n->kind == N_LOAD || n->kind == N_CALL || (n->kind == N_VAR && !n->sym->is_const && writes_sym(body, n->sym));
 }
 
-static bool changes(Sharing *s, Node *value)
-{
-    Changes c = {s->body, false};
-    walk(&(Walker){.pre = search_change, .user = &c}, value);
-    return c.found;
-}
+static bool changes(Sharing *s, Node *value) { return any_node(value, is_change, s->body); }
 
 static bool is_scope(const Node *n) { return n->kind == N_FOR || n->kind == N_IF; }
 

@@ -558,19 +558,17 @@ Node *vector_mask(VectorState *s, Node *e, int copy)
     return value ? vector_binary(s->ir, N_NE, value, vector_constant(s, type_element(value->type), 0)) : NULL;
 }
 
-static bool search_trap(void *user, Node *n)
+static bool is_trap(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || n->kind == N_LOAD || ((n->kind == N_DIV || n->kind == N_MOD) && type_is_integer(n->type));
-    return !*found;
+    (void)user;
+    return n->kind == N_LOAD || ((n->kind == N_DIV || n->kind == N_MOD) && type_is_integer(n->type));
 }
 
 Node *vector_spread(VectorState *s, Node *e, int copy)
 {
-    bool traps = false;
     if (e->type == T_LDOUBLE)
         return vector_refuse(s, "long double has no vectors");
-    walk(&(Walker){.pre = search_trap, .user = &traps}, e);
+    const bool traps = any_node(e, is_trap, NULL);
     if (s->here.where[copy] && traps) {
         Node *any = mk_any(s->ir, vector_part(s, copy));
         Node *zero = type_is_float(e->type) ? mk_float(s->ir, e->type, 0) : mk_int(s->ir, e->type, 0);

@@ -62,7 +62,6 @@ typedef struct Between {
     VectorState *s;
     const Node *store;
     const Poly *place;
-    bool meets;
 } Between;
 
 /* Another element of the same iteration's: so far away for certain. */
@@ -72,13 +71,12 @@ static bool is_elsewhere(const Between *b, Node *subscript)
     return poly_const(poly_sub(b->s->ir, poly_of(b->s->ir, vector_spelled(b->s, subscript)), b->place), &apart) && apart != 0;
 }
 
-static bool search_meeting(void *user, Node *n)
+static bool meets(void *user, Node *n)
 {
-    Between *b = user;
+    const Between *b = user;
     const bool accesses = n->kind == N_LOAD || n->kind == N_STORE;
-    b->meets = b->meets || (accesses && vector_share_bytes(n->sym, b->store->sym) && !is_elsewhere(b, n->kid[0])) ||
-               (n->kind == N_ASSIGN && uses_sym(b->store->kid[0], n->sym));
-    return !b->meets;
+    return (accesses && vector_share_bytes(n->sym, b->store->sym) && !is_elsewhere(b, n->kid[0])) ||
+           (n->kind == N_ASSIGN && uses_sym(b->store->kid[0], n->sym));
 }
 
 static bool may_be_interleaved(VectorState *s, Node *n)
@@ -94,12 +92,13 @@ Node *vector_other_store(VectorState *s, const Node *block, int at)
     if (!may_be_interleaved(s, store))
         return NULL;
     Between b = {.s = s, .store = store, .place = poly_of(s->ir, vector_spelled(s, store->kid[0]))};
-    for (int i = at + 1; i < block->nkids && i <= at + MOST_OTHERS && !b.meets; i++) {
+    for (int i = at + 1; i < block->nkids && i <= at + MOST_OTHERS; i++) {
         Node *n = block->kid[i];
         if (n->kind != N_DECL && n->kind != N_ASSIGN && n->kind != N_STORE)
             return NULL;
-        walk(&(Walker){.pre = search_meeting, .user = &b}, n);
-        if (!b.meets && n->kind == N_STORE && vector_share_bytes(n->sym, store->sym) && may_be_interleaved(s, n) &&
+        if (any_node(n, meets, &b))
+            return NULL;
+        if (n->kind == N_STORE && vector_share_bytes(n->sym, store->sym) && may_be_interleaved(s, n) &&
             next_to(s->ir, b.place, poly_of(s->ir, vector_spelled(s, n->kid[0]))))
             return n;
     }

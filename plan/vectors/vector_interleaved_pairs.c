@@ -228,24 +228,13 @@ bool vector_store_interleaved(VectorState *s, Sym *array, Node *first, Node *con
 
 /* ---------------------------------------------------------------- names */
 
-typedef struct Sources {
-    const Map *interleaved;
-    bool found;
-} Sources;
-
 static bool search_source(void *user, Node *n)
 {
-    Sources *sources = user;
-    sources->found = sources->found || n->kind == N_MEMBER || (n->kind == N_VAR && map_get(sources->interleaved, n->sym->id));
-    return !sources->found;
+    const Map *interleaved = user;
+    return n->kind == N_MEMBER || (n->kind == N_VAR && map_get(interleaved, n->sym->id));
 }
 
-static bool has_sources(const Map *interleaved, Node *n)
-{
-    Sources sources = {interleaved, false};
-    walk(&(Walker){.pre = search_source, .user = &sources}, n);
-    return sources.found;
-}
+static bool has_sources(const Map *interleaved, Node *n) { return any_node(n, search_source, (void *)interleaved); }
 
 /* The declarations of the two, if they stand last. */
 static bool last_two(int ncopies, Sym *const *copies, Sym *const *others, int copy, const Vec *out, int last, const Node **decl)

@@ -31,26 +31,22 @@ static int accesses(Node *loop)
 typedef struct Window {
     Ir *ir;
     Sym *var; /* of a loop inside */
-    bool slides;
 } Window;
 
-static bool search_slide(void *user, Node *n)
+static bool slides_along(void *user, Node *n)
 {
     Window *w = user;
     Poly *coef, *rest;
     int64_t stride;
-    if (n->kind == N_LOAD && poly_affine(w->ir, poly_of(w->ir, n->kid[0]), &w->var, 1, &coef, &rest))
-        w->slides = w->slides || (poly_const(coef, &stride) && stride != 0);
-    return !w->slides;
+    return n->kind == N_LOAD && poly_affine(w->ir, poly_of(w->ir, n->kid[0]), &w->var, 1, &coef, &rest) && poly_const(coef, &stride) &&
+           stride != 0;
 }
 
-static bool search_window(void *user, Node *n)
+static bool is_window(void *user, Node *n)
 {
     Window *w = user;
     w->var = n->sym;
-    if (n->kind == N_FOR)
-        walk(&(Walker){.pre = search_slide, .user = w}, n->kid[2]);
-    return !w->slides && !is_expr(n);
+    return n->kind == N_FOR && any_node(n->kid[2], slides_along, w);
 }
 
 /* Do loops inside go along neighbours? The lanes' windows overlap then; else each lane has a column of its own, as channels have that are
@@ -58,8 +54,7 @@ static bool search_window(void *user, Node *n)
 static bool slides(Ir *ir, Node *loop)
 {
     Window w = {.ir = ir};
-    walk(&(Walker){.pre = search_window, .user = &w}, loop->kid[2]);
-    return w.slides;
+    return any_stmt(loop->kid[2], is_window, &w);
 }
 
 /* Of a loop that is known to be short no more than it has. */
@@ -72,19 +67,13 @@ static int at_most_all(Ir *ir, Node *loop, VectorSetId set, int copies)
     return copies;
 }
 
-static bool search_math(void *user, Node *n)
+static bool is_math(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || n->kind == N_DIV || n->kind == N_MOD || (n->kind == N_CALL && n->sym->libm && !vector_has_exactly(n->sym));
-    return !*found;
+    (void)user;
+    return n->kind == N_DIV || n->kind == N_MOD || (n->kind == N_CALL && n->sym->libm && !vector_has_exactly(n->sym));
 }
 
-bool loop_has_math(Node *loop)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_math, .user = &found}, loop->kid[2]);
-    return found;
-}
+bool loop_has_math(Node *loop) { return any_node(loop->kid[2], is_math, NULL); }
 
 /* ---------------------------------------------------------------- the planner's choice */
 

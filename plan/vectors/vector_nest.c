@@ -108,16 +108,13 @@ typedef struct Candidates {
 
 static bool search_choice(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || n->kind == N_SEL || n->kind == N_MIN || n->kind == N_MAX;
-    return !*found;
+    (void)user;
+    return n->kind == N_SEL || n->kind == N_MIN || n->kind == N_MAX;
 }
 
 static bool search_chosen_subscript(void *user, Node *n)
 {
-    if (n->kind == N_LOAD || n->kind == N_STORE)
-        walk(&(Walker){.pre = search_choice, .user = user}, n->kid[0]);
-    return !*(bool *)user;
+    return (n->kind == N_LOAD || n->kind == N_STORE) && any_node(n->kid[0], search_choice, user);
 }
 
 /* Which elements the unrolled iterations choose, clamped to a border, may be the same in all of a loop around, which compilers do not see
@@ -126,8 +123,7 @@ static bool search_chosen_subscript(void *user, Node *n)
 static Node *hoisted(const Vectorizer *v, Node *unrolled)
 {
     Node *body = drop_unused(v->ir, unrolled);
-    bool chosen = false;
-    walk(&(Walker){.pre = search_chosen_subscript, .user = &chosen}, body);
+    const bool chosen = any_node(body, search_chosen_subscript, NULL);
     const LicmOptions *opt = chosen ? v->opt->licm : NULL;
     return opt ? licm(v->ir, v->nest->loops, normalize(v->ir, v->nest->loops, body, opt), opt) : body;
 }
@@ -209,21 +205,14 @@ static void estimate(Candidate *c, const PlanOptions *opt)
         c->log_cycles = log_cycles_of(c, opt, c->form ? c->form->body : c->state.nest->loops->body, false);
 }
 
-static bool search_partial_store(void *user, Node *n)
+static bool is_partial_store(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || (n->kind == N_VSTORE && n->nkids > 2 && n->aux != VSTORE_NON_TEMPORAL);
-    return !*found && !is_expr(n);
+    (void)user;
+    return n->kind == N_VSTORE && n->nkids > 2 && n->aux != VSTORE_NON_TEMPORAL;
 }
 
 /* Vectors that short loops do not fill are stored and loaded again in parts, which takes longer than anybody counts. */
-static bool fills_vectors(const Func *form)
-{
-    bool partial = false;
-    if (form)
-        walk(&(Walker){.pre = search_partial_store, .user = &partial}, form->body);
-    return form && !partial;
-}
+static bool fills_vectors(const Func *form) { return form && !any_stmt(form->body, is_partial_store, NULL); }
 
 typedef struct PartSearch {
     Func *form;

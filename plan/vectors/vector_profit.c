@@ -45,9 +45,8 @@ bool is_short(Ir *ir, Node *loop, VectorSetId set)
 
 static bool search_narrow(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || ((n->kind == N_LOAD || n->kind == N_STORE) && type_bits(n->sym->type) < 32);
-    return !*found;
+    (void)user;
+    return (n->kind == N_LOAD || n->kind == N_STORE) && type_bits(n->sym->type) < 32;
 }
 
 bool fits_half(Ir *ir, Node *loop, VectorSetId set)
@@ -57,9 +56,7 @@ bool fits_half(Ir *ir, Node *loop, VectorSetId set)
     const int lanes = vector_shape(set, LANES_64).lanes;
     if (!count || count->kind != N_INT || count->u.i < FEWEST || count->u.i > lanes || !vector_sets[set].masks)
         return false;
-    bool narrow = false;
-    walk(&(Walker){.pre = search_narrow, .user = &narrow}, loop->kid[2]);
-    return !(narrow && count->u.i < lanes) && vector_loop_width(ir, loop, NULL) == LANES_32;
+    return !(any_node(loop->kid[2], search_narrow, NULL) && count->u.i < lanes) && vector_loop_width(ir, loop, NULL) == LANES_32;
 }
 
 typedef struct NeighbourSearch {

@@ -26,7 +26,6 @@ typedef struct Turned {
     Ir *ir;
     Sym *across, *along; /* variables of the loop and of one inside that carries something */
     Map names;           /* by symbol id: Node *, what constants of the body stand for */
-    bool found;
 } Turned;
 
 static bool search_constant(void *user, Node *n)
@@ -38,26 +37,22 @@ static bool search_constant(void *user, Node *n)
 }
 
 /* One after the other along the loop inside, and further apart along the one around. */
-static bool search_turned(void *user, Node *n)
+static bool is_turned(void *user, Node *n)
 {
     Turned *t = user;
     Sym *vars[] = {t->across, t->along};
     Poly *coef[2], *rest;
     int64_t apart = 3;
-    if (n->kind == N_LOAD || n->kind == N_STORE)
-        t->found = t->found || (vector_has_tiles(n->sym->type) &&
-                                poly_affine(t->ir, poly_of(t->ir, expand_names(t->ir, &t->names, n->kid[0])), vars, 2, coef, &rest) &&
-                                poly_is(coef[1], 1) && (!poly_const(coef[0], &apart) || apart > 2));
-    return !t->found;
+    return (n->kind == N_LOAD || n->kind == N_STORE) && vector_has_tiles(n->sym->type) &&
+           poly_affine(t->ir, poly_of(t->ir, expand_names(t->ir, &t->names, n->kid[0])), vars, 2, coef, &rest) && poly_is(coef[1], 1) &&
+           (!poly_const(coef[0], &apart) || apart > 2);
 }
 
-static bool search_turning_loop(void *user, Node *n)
+static bool is_turning_loop(void *user, Node *n)
 {
     Turned *t = user;
     t->along = n->sym;
-    if (n->kind == N_FOR && !(n->aux & FOR_PARALLEL))
-        walk(&(Walker){.pre = search_turned, .user = t}, n->kid[2]);
-    return !t->found && !is_expr(n);
+    return n->kind == N_FOR && !(n->aux & FOR_PARALLEL) && any_node(n->kid[2], is_turned, t);
 }
 
 /* Has a loop inside that carries something elements that tiles turn round? */
@@ -65,8 +60,7 @@ static bool turns(Ir *ir, Node *loop)
 {
     Turned t = {.ir = ir, .across = loop->sym};
     walk(&(Walker){.pre = search_constant, .user = &t}, loop->kid[2]);
-    walk(&(Walker){.pre = search_turning_loop, .user = &t}, loop->kid[2]);
-    return t.found;
+    return any_stmt(loop->kid[2], is_turning_loop, &t);
 }
 
 static bool search_deep(void *user, Node *n)

@@ -26,26 +26,14 @@ static Varying *make_varying(VectorState *s, const Sym *sym, bool outlives)
     return v;
 }
 
-typedef struct ChangeSearch {
-    const LoopFacts *facts;
-    bool found;
-} ChangeSearch;
-
-static bool search_change(void *user, Node *n)
+static bool is_change(void *user, Node *n)
 {
-    ChangeSearch *c = user;
-    c->found = c->found || (n->kind == N_VAR && vector_fact(c->facts, n->sym, ASSIGNED)) ||
-               (n->kind == N_LOAD && vector_fact(c->facts, n->sym, STORED));
-    return !c->found;
+    const LoopFacts *facts = user;
+    return (n->kind == N_VAR && vector_fact(facts, n->sym, ASSIGNED)) || (n->kind == N_LOAD && vector_fact(facts, n->sym, STORED));
 }
 
 /* May it be another number further down in the body? */
-static bool changes(const LoopFacts *facts, Node *value)
-{
-    ChangeSearch c = {facts, false};
-    walk(&(Walker){.pre = search_change, .user = &c}, value);
-    return c.found;
-}
+static bool changes(const LoopFacts *facts, Node *value) { return any_node(value, is_change, (void *)facts); }
 
 /* Integers that only say where elements are need no vectors of their own: neither they nor what they are made of is assigned again. */
 static bool is_place(const LoopFacts *facts, const Node *decl)
@@ -393,17 +381,11 @@ static bool arm(VectorState *s, Node *n, Vec *out)
 
 static bool search_access(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || n->kind == N_LOAD || n->kind == N_STORE;
-    return !*found;
+    (void)user;
+    return n->kind == N_LOAD || n->kind == N_STORE;
 }
 
-static bool reaches_memory(Node *n)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_access, .user = &found}, n);
-    return found;
-}
+static bool reaches_memory(Node *n) { return any_node(n, search_access, NULL); }
 
 static bool branch(VectorState *s, Node *n, Vec *out)
 {

@@ -109,10 +109,9 @@ static bool search_tiles(void *user, Node *n)
 /* Tiles have what every iteration loads. */
 static bool search_branch(void *user, Node *n)
 {
-    bool *found = user;
+    (void)user;
     const bool chooses = kind_info[n->kind].flags & F_LAZY && reads_array(n, NULL);
-    *found = *found || n->kind == N_FOR || n->kind == N_IF || chooses;
-    return !*found;
+    return n->kind == N_FOR || n->kind == N_IF || chooses;
 }
 
 /* The declared tile of an access from column `left` on: loads come from it once it is filled, stores go there before it is emptied. */
@@ -175,8 +174,7 @@ static Node *tile_columns(const Tiling *t, Sym *from, Sym *columns, const Vec *b
 
 static bool find_tiles(Tiling *t)
 {
-    bool branches = false;
-    walk(&(Walker){.pre = search_branch, .user = &branches}, t->loop->kid[2]);
+    const bool branches = any_node(t->loop->kid[2], search_branch, NULL);
     if (branches || t->s->copies.number != 1 || t->s->shape.lanes <= FEW_LANES || !counts(t))
         return false;
     walk(&(Walker){.pre = search_names, .user = t}, t->loop->kid[2]);

@@ -149,11 +149,6 @@ static void remark_loop(Vectorizer *v, const Node *loop, int copies, const char 
                           : arena_printf(arena, "%s is vectorized", what));
 }
 
-typedef struct MapSearch {
-    Vectorizer *v;
-    bool found;
-} MapSearch;
-
 static const Trial *try_loop(Vectorizer *v, Node *loop)
 {
     Trial *trial = map_get(&v->tried, loop->id);
@@ -179,18 +174,12 @@ static bool is_map(Vectorizer *v, Node *n)
 
 static bool search_map(void *user, Node *n)
 {
-    MapSearch *m = user;
-    m->found = m->found || is_map(m->v, n);
-    return !m->found && !is_expr(n);
+    Vectorizer *v = user;
+    return is_map(v, n);
 }
 
 /* Is there a loop inside whose iterations have nothing to do with one another, and that could be vectorized of neighbours? */
-static bool has_map_inside(Vectorizer *v, Node *loop)
-{
-    MapSearch m = {v, false};
-    walk(&(Walker){.pre = search_map, .user = &m}, loop->kid[2]);
-    return m.found;
-}
+static bool has_map_inside(Vectorizer *v, Node *loop) { return any_stmt(loop->kid[2], search_map, v); }
 
 typedef struct RowSearch {
     Vectorizer *v;
@@ -230,21 +219,18 @@ static bool sums_rows(Vectorizer *v, Node *outer, Node *n)
 typedef struct RowsSearch {
     Vectorizer *v;
     Node *loop;
-    bool found;
 } RowsSearch;
 
-static bool search_rows(void *user, Node *n)
+static bool is_rows(void *user, Node *n)
 {
-    RowsSearch *s = user;
-    s->found = s->found || sums_rows(s->v, s->loop, n);
-    return !s->found && !is_expr(n);
+    const RowsSearch *s = user;
+    return sums_rows(s->v, s->loop, n);
 }
 
 static bool has_rows_inside(Vectorizer *v, Node *loop)
 {
-    RowsSearch s = {v, loop, false};
-    walk(&(Walker){.pre = search_rows, .user = &s}, loop->kid[2]);
-    return s.found;
+    RowsSearch s = {v, loop};
+    return any_stmt(loop->kid[2], is_rows, &s);
 }
 
 /* Of a loop with loops inside: should its own iterations be lanes? */
@@ -259,18 +245,12 @@ static bool may_be_lanes(Vectorizer *v, Node *loop)
 
 static bool search_nested(void *user, Node *n)
 {
-    bool *nested = user;
-    *nested = *nested || (n->kind == N_FOR && count_loops(n) > 1);
-    return !*nested && !is_expr(n);
+    (void)user;
+    return n->kind == N_FOR && count_loops(n) > 1;
 }
 
 /* Is every loop inside an innermost one? */
-static bool is_around_innermost(Node *loop)
-{
-    bool nested = false;
-    walk(&(Walker){.pre = search_nested, .user = &nested}, loop->kid[2]);
-    return !nested && count_loops(loop) > 1;
-}
+static bool is_around_innermost(Node *loop) { return !any_stmt(loop->kid[2], search_nested, NULL) && count_loops(loop) > 1; }
 
 static void note(Vectorizer *v, const Node *loop, Layout layout, Node *vectors, const char *why)
 {
@@ -477,19 +457,17 @@ static bool note_name(void *user, Node *n)
     return !is_expr(n);
 }
 
-static bool search_inner_math(void *user, Node *n)
+static bool is_inner_math(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || (n->kind == N_FOR && count_loops(n) == 1 && loop_has_math(n));
-    return !*found && !is_expr(n);
+    (void)user;
+    return n->kind == N_FOR && count_loops(n) == 1 && loop_has_math(n);
 }
 
 /* Non-temporal stores wait for memory, which is idle while loops compute: of softmax's 16 to 134 MB they took 1.25 times as long as
  * ordinary ones, of a relu's 0.65 (Zen 3). */
 static bool wants_past(const HostNest *nest, const NestKnobs *knobs)
 {
-    bool computes = false;
-    walk(&(Walker){.pre = search_inner_math, .user = &computes}, nest->loops->body);
+    const bool computes = any_stmt(nest->loops->body, is_inner_math, NULL);
     return nest->non_temporal &&
            (knobs->value[KNOB_NON_TEMPORAL] == KNOB_YES || (knobs->value[KNOB_NON_TEMPORAL] == KNOB_PLANNED && !computes));
 }

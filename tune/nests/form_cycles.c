@@ -82,25 +82,14 @@ static double shuffles(const Lanes *l, double far)
     return far > 1 ? each * ceil(log2(far)) : 0;
 }
 
-typedef struct ChangeSearch {
-    Node *body;
-    bool found; /* a scalar that the body writes */
-} ChangeSearch;
-
-static bool search_change(void *user, Node *n)
+static bool is_change(void *user, Node *n)
 {
-    ChangeSearch *s = user;
-    s->found = s->found || (n->kind == N_VAR && n->sym->kind != S_LOOP && writes_sym(s->body, n->sym));
-    return !s->found;
+    Node *body = user;
+    return n->kind == N_VAR && n->sym->kind != S_LOOP && writes_sym(body, n->sym);
 }
 
 /* Does a scalar of the iteration say which element it is? */
-static bool is_looked_up(const Lanes *l, Node *subscript)
-{
-    ChangeSearch s = {l->loop->kid[2], false};
-    walk(&(Walker){.pre = search_change, .user = &s}, subscript);
-    return s.found;
-}
+static bool is_looked_up(const Lanes *l, Node *subscript) { return any_node(subscript, is_change, l->loop->kid[2]); }
 
 static void access(Lanes *l, Node *n, double *count)
 {
@@ -273,20 +262,14 @@ typedef struct Sampled {
     bool found; /* something whose value only shapes that are sampled have */
 } Sampled;
 
-static bool search_data(void *user, Node *n)
+static bool is_data(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || n->kind == N_LOAD || type_is_float((Type)n->type);
-    return !*found;
+    (void)user;
+    return n->kind == N_LOAD || type_is_float((Type)n->type);
 }
 
 /* Does the condition tell borders from the inside of arrays, rather than look at what they hold? */
-static bool is_of_border(Node *cond)
-{
-    bool data = false;
-    walk(&(Walker){.pre = search_data, .user = &data}, cond);
-    return !data;
-}
+static bool is_of_border(Node *cond) { return !any_node(cond, is_data, NULL); }
 
 /* Steps through memory that are no constants, and borders. */
 static bool search_sampled(void *user, Node *n)

@@ -136,22 +136,16 @@ static int rows_together(const Node *loop, const Node **body)
 
 static bool search_mask(void *user, Node *n)
 {
-    bool *found = user;
+    (void)user;
     const int most = n->kind == N_VLOAD || n->kind == N_MEMBER              ? 1
                      : n->kind == N_INTERLEAVE                              ? (n->aux ? 1 + n->aux : 3)
                      : n->kind == N_VSTORE && n->aux != VSTORE_NON_TEMPORAL ? 2
                      : n->kind == N_FIRST                                   ? 0
                                                                             : n->nkids;
-    *found = *found || n->nkids > most;
-    return !*found;
+    return n->nkids > most;
 }
 
-static bool has_masks(const Node *body)
-{
-    bool found = false;
-    walk(&(Walker){.pre = search_mask, .user = &found}, (Node *)body);
-    return found;
-}
+static bool has_masks(const Node *body) { return any_node((Node *)body, search_mask, NULL); }
 
 static void visit_loop(Counter *c, const Node *n, bool is_main)
 {
