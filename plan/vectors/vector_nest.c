@@ -432,9 +432,11 @@ static void remark_ranks(Ir *ir, Plan *plan, const HostNest *nest, const Candida
     const char *chosen = by_base
                              ? arena_printf(ir->arena, "the form for %s, which more lanes would make no faster", vector_sets[set + 1].name)
                              : words_of(best);
-    const char *times = by_base ? "" : arena_printf(ir->arena, ", %.2f times as many", exp(next->log_cycles - best->log_cycles));
+    const double times = exp(next->log_cycles - best->log_cycles);
+    const char *doubt = times < 1 ? ", which is within their doubt" : "";
+    const char *other = by_base ? "next" : arena_printf(ir->arena, "estimated at %.2f times as many%s", times, doubt);
     add_remark(ir, &plan->remarks, first->loc, REMARK_OPTIMIZED, false,
-               arena_printf(ir->arena, "chosen by estimated cycles: %s; next: %s%s", chosen, words_of(next), times));
+               arena_printf(ir->arena, "chosen by estimated cycles: %s; %s: %s", chosen, other, words_of(next)));
 }
 
 /* What is true of some form. */

@@ -134,6 +134,13 @@ static void remark(Vectorizer *v, const Node *loop, RemarkKind kind, const char 
         add_remark(v->ir, &v->plan->remarks, v->nest->part ? v->nest->loc : loop->loc, kind, false, text);
 }
 
+/* Does --math=fast compute it otherwise? */
+static bool has_fast_form(void *user, Node *n)
+{
+    (void)user;
+    return n->type == T_FLOAT && (n->kind == N_DIV || (n->kind == N_CALL && n->sym->fast));
+}
+
 static void remark_loop(Vectorizer *v, const Node *loop, int copies, const char *why)
 {
     Arena *arena = v->ir->arena;
@@ -145,8 +152,8 @@ static void remark_loop(Vectorizer *v, const Node *loop, int copies, const char 
         remark(v, loop, REMARK_MISSED, arena_printf(arena, "%s is not vectorized: %s", what, why));
     else
         remark(v, loop, REMARK_OPTIMIZED,
-               copies > 1 ? arena_printf(arena, "%s is vectorized, unrolled by %d", what, copies)
-                          : arena_printf(arena, "%s is vectorized", what));
+               arena_printf(arena, "%s is vectorized%s%s", what, copies > 1 ? arena_printf(arena, ", unrolled by %d", copies) : "",
+                            v->math == MATH_FAST && any_node(loop->kid[2], has_fast_form, NULL) ? ", its functions by --math=fast" : ""));
 }
 
 static const Trial *try_loop(Vectorizer *v, Node *loop)

@@ -48,6 +48,10 @@ done >said
 diff -u "$here/remarks.expected" said || fail "other remarks"
 "$mikgen" --target=c --fp=strict --remarks --emit=ir "$root/examples/gemm_f32/gemm_f32.spec" 2>&1 >/dev/null |
     grep -qF 'gemm_f32.spec:4:5: missed: not a contraction: --fp=strict keeps the order of the sum' || fail "--fp=strict"
+"$mikgen" --target=c --math=fast --remarks --emit=ir "$root/examples/softmax/softmax.spec" >said 2>&1
+grep -qF 'softmax.spec:11:9: optimized: the loop over j is vectorized, unrolled by 4, its functions by --math=fast' said ||
+    { cat said; fail "--math=fast"; }
+grep -F 'softmax.spec:8:9: ' said | grep -qF -- '--math=fast' && fail "--math=fast of a maximum"
 
 # Every outermost loop of every spec is a contraction, around one, or none for a reason; and what is said stands at a loop.
 specs=0
