@@ -22,3 +22,9 @@ MIK_INLINE MIK_LANES i16p8 i16p8_mul_round(i16p8 x, i16p8 y)
     const u16p8 high = (u16p8)i16p8_mul_high(x, y), low = (u16p8)x * (u16p8)y;
     return (i16p8)((high << 1 | low >> 15) + (low >> 14 & 1));
 }
+
+/* Lanes of 16 bits, each shifted by another count, from 0 to 15. */
+
+MIK_INLINE MIK_LANES u16p8 u16p8_shift_left(u16p8 x, u16p8 by) { return x << by; }
+MIK_INLINE MIK_LANES u16p8 u16p8_shift_right(u16p8 x, u16p8 by) { return x >> by; }
+MIK_INLINE MIK_LANES i16p8 i16p8_shift_right(i16p8 x, i16p8 by) { return x >> by; }
