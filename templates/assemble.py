@@ -4,7 +4,7 @@
     {{ engine("c/tile.h", {"f32z": "f64y"}, {"MIK_F32_UNIT": 1}) }}
 
 is the file's text without its licence line and `#pragma once`, includes of the engine's files and those that no condition guards (an emitted file has its
-system headers at its top, and the engine's files in their order), words to clang-format, without the parts that an operator does not use, and with names of its
+system headers at its top, and the engine's files in their order), words to clang-format, `Part of` lines of files that an emitted one has as one section, without the parts that an operator does not use, and with names of its
 own.
 
 Parts: `#if`, `#elif`, `#else`, `#endif` are resolved wherever all names of the condition have a value (the third argument);
@@ -29,7 +29,7 @@ import jinja2
 
 DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(.*)")
 DROPPED = re.compile(r"#[ \t]*(?:pragma once\b|include\b)")
-UNSAID = re.compile(r'#[ \t]*include[ \t]*"|[ \t]*/\* (?:clang-format (?:on|off)|SPDX-[^*]*) \*/')
+UNSAID = re.compile(r'#[ \t]*include[ \t]*"|[ \t]*/\* (?:clang-format (?:on|off)|SPDX-[^*]*|Part of [^*]*) \*/')
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/\n", re.DOTALL | re.MULTILINE)
 FIT = re.compile(r"\bMIK_F32_FIT\(([^,()]+), ([^,]+), ([^,()]+)\)")
 RUNS = re.compile(r"\bMIK_RUNS\(([\w>-]+), (\w+)\)")
