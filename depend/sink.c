@@ -5,24 +5,16 @@
 #include "depend/depend.h"
 #include "ir/walk.h"
 
-typedef struct Conflict {
-    Node *other;
-    bool found;
-} Conflict;
-
-static bool note_stored(void *user, Node *n)
+static bool stores_into(void *user, Node *n)
 {
-    Conflict *c = user;
-    c->found = c->found || n->kind == N_EVAL || (n->kind == N_STORE && reads_array(c->other, n->sym));
-    return !is_expr(n);
+    Node *other = user;
+    return n->kind == N_EVAL || (n->kind == N_STORE && reads_array(other, n->sym));
 }
 
 /* May the first one, an assignment, go behind the second? */
 static bool may_pass(Ir *ir, Node *assign, Node *other)
 {
-    Conflict c = {assign->kid[0], false};
-    walk(&(Walker){.pre = note_stored, .user = &c}, other);
-    return !c.found && !shares_scalar(ir, assign, other);
+    return !any_stmt(other, stores_into, assign->kid[0]) && !shares_scalar(ir, assign, other);
 }
 
 void sink_assignments(Ir *ir, Vec *list)

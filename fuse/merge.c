@@ -96,30 +96,23 @@ static Node *flat_block(Ir *ir, Node *a, Node *b)
     return mk_block(ir, all.count, (Node **)all.items, a->loc);
 }
 
-typedef struct StoreSearch {
-    const Sym *var;
-    bool found;
-} StoreSearch;
-
-static bool search_store(void *user, Node *n)
+static bool is_element(void *user, Node *n)
 {
-    StoreSearch *s = user;
+    const Sym *var = user;
+    bool found = false;
     for (int d = 0; n->kind == N_STORE && d < n->nkids - 1; d++)
-        s->found = s->found || uses_sym(n->kid[d], s->var);
-    return !s->found && !is_expr(n);
+        found = found || uses_sym(n->kid[d], var);
+    return found;
 }
 
-static bool is_elements(void *user, Node *n)
+static bool has_elements(void *user, Node *n)
 {
     (void)user;
-    StoreSearch s = {n->sym, false};
-    if (n->kind == N_FOR)
-        walk(&(Walker){.pre = search_store, .user = &s}, n->kid[2]);
-    return s.found;
+    return n->kind == N_FOR && any_stmt(n->kid[2], is_element, n->sym);
 }
 
 /* Do loops in the statement store to elements of their own? */
-static bool stores_elements(Node *n) { return any_stmt(n, is_elements, NULL); }
+static bool stores_elements(Node *n) { return any_stmt(n, has_elements, NULL); }
 
 /* Loops a with nothing between them, which have a loop at the end for each element; b: the same, with none. */
 static bool is_pointwise_behind(Ir *ir, Node *a, Node *b)

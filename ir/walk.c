@@ -182,24 +182,13 @@ bool writes_sym(Node *n, const Sym *sym)
     return found;
 }
 
-typedef struct Region {
-    Node *region;
-    bool stable;
-} Region;
-
-static bool search_unstable(void *user, Node *n)
+static bool is_unstable(void *user, Node *n)
 {
-    Region *r = user;
-    r->stable = r->stable && n->kind != N_LOAD && n->kind != N_CALL && !(n->kind == N_VAR && writes_sym(r->region, n->sym));
-    return r->stable;
+    Node *region = user;
+    return n->kind == N_LOAD || n->kind == N_CALL || (n->kind == N_VAR && writes_sym(region, n->sym));
 }
 
-bool is_stable_in(Node *region, Node *e)
-{
-    Region r = {region, true};
-    walk(&(Walker){.pre = search_unstable, .user = &r}, e);
-    return r.stable;
-}
+bool is_stable_in(Node *region, Node *e) { return !any_node(e, is_unstable, region); }
 
 bool has_kind(Node *n, Kind kind) { return n->has & has_flag(kind); }
 

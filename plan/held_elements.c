@@ -31,28 +31,16 @@ static Node *only_one(Node *n)
 
 /* ---------------------------------------------------------------- may it be? */
 
-typedef struct Writes {
-    const Holding *holding;
-    bool other;
-} Writes;
-
-static bool search_write(void *user, Node *n)
+static bool is_change(void *user, Node *n)
 {
-    Writes *w = user;
-    const Holding *h = w->holding;
+    const Holding *h = user;
     const bool writes = n->kind == N_ASSIGN || n->kind == N_DECL || n->kind == N_FOR;
-    w->other = w->other || (writes && n->sym == h->place && n != only_one(h->branch->kid[1])) ||
-               (writes && n->sym == h->next && n != h->loop && n->kind != N_DECL);
-    return !is_expr(n);
+    return (writes && n->sym == h->place && n != only_one(h->branch->kid[1])) ||
+           (writes && n->sym == h->next && n != h->loop && n->kind != N_DECL);
 }
 
 /* Does the loop change the place elsewhere, or the new one? */
-static bool is_changed_elsewhere(const Holding *h)
-{
-    Writes w = {h, false};
-    walk(&(Walker){.pre = search_write, .user = &w}, h->loop);
-    return w.other;
-}
+static bool is_changed_elsewhere(const Holding *h) { return any_stmt(h->loop, is_change, (void *)h); }
 
 /* Does it change with the place alone? */
 static bool is_of_place(const Holding *h, const Node *e)

@@ -108,25 +108,14 @@ static bool count_by_tested(Ir *ir, Node *loop, Counted *c)
 
 /* ---------------------------------------------------------------- the value behind the loop */
 
-typedef struct Stays {
-    Node *body;
-    bool yes;
-} Stays;
-
-static bool find_change(void *user, Node *n)
+static bool is_changed(void *user, Node *n)
 {
-    Stays *s = user;
-    s->yes = s->yes && n->kind != N_CALL && !(n->sym && (n->kind == N_VAR || n->kind == N_LOAD) && writes_sym(s->body, n->sym));
-    return s->yes;
+    Node *body = user;
+    return n->kind == N_CALL || (n->sym && (n->kind == N_VAR || n->kind == N_LOAD) && writes_sym(body, n->sym));
 }
 
 /* Whether `e` has the same value behind the loop with that body. */
-static bool stays(Node *e, Node *body)
-{
-    Stays s = {body, true};
-    walk(&(Walker){.pre = find_change, .user = &s}, e);
-    return s.yes;
-}
+static bool stays(Node *e, Node *body) { return !any_node(e, is_changed, body); }
 
 /* The smaller or larger of two, as far as that is not known. */
 static Node *nearest(const Owning *o, Node *a, Node *b, bool smaller)

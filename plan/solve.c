@@ -284,18 +284,16 @@ static Node *solve_post(void *user, Node *n)
     return cond ? with_kids(s.ir, n, 3, (Node *[]){n->kid[0], cond, n->kid[2]}) : n;
 }
 
-static bool find_unsolved(void *user, Node *n)
+static bool is_unsolved(void *user, Node *n)
 {
     Bounds b;
-    *(bool *)user = *(bool *)user || (n->kind == N_FOR && (!for_bounds(n, &b) || is_one_off(n->kid[1])));
-    return !is_expr(n);
+    (void)user;
+    return n->kind == N_FOR && (!for_bounds(n, &b) || is_one_off(n->kid[1]));
 }
 
 Node *solve_conditions(Ir *ir, Node *body)
 {
-    bool unsolved = false;
-    walk(&(Walker){.pre = find_unsolved, .user = &unsolved}, body);
-    if (!unsolved)
+    if (!any_stmt(body, is_unsolved, NULL))
         return body;
     Solver s = {.ir = ir, .ranges = ranges_new(ir, body)};
     Node *solved = rewrite(&(Rewriter){.ir = ir, .post = solve_post, .user = &s}, body);

@@ -156,30 +156,19 @@ static bool zeroes_output(const Triple *t)
 
 /* ---------------------------------------------------------------- is anything else wanted? */
 
-typedef struct Overwriting {
-    const Triple *t;
-    bool found;
-} Overwriting;
-
-static bool look_at_output(void *user, Node *n)
+static bool is_read(void *user, Node *n)
 {
-    Overwriting *o = user;
-    if (n->kind != N_STORE)
-        return !is_expr(n);
-    const Contraction *c = o->t->scores, *d = o->t->product;
-    Node *const readers[] = {c->a.value, c->b.value, c->epilogue, d->b.value, o->t->nest->form[FORM_POINT]->body};
-    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        o->found = o->found || reads_array(readers[i], n->sym);
-    return false;
+    const Triple *t = user;
+    const Contraction *c = t->scores, *d = t->product;
+    Node *const readers[] = {c->a.value, c->b.value, c->epilogue, d->b.value, t->nest->form[FORM_POINT]->body};
+    bool found = false;
+    for (size_t i = 0; n->kind == N_STORE && i < sizeof readers / sizeof *readers; i++)
+        found = found || reads_array(readers[i], n->sym);
+    return found;
 }
 
 /* Does the last step store into an array that blocks still read? */
-static bool overwrites(const Triple *t)
-{
-    Overwriting o = {t, false};
-    walk(&(Walker){.pre = look_at_output, .user = &o}, t->product->epilogue);
-    return o.found;
-}
+static bool overwrites(const Triple *t) { return any_stmt(t->product->epilogue, is_read, (void *)t); }
 
 static bool stage_uses(const Plan *plan, const Triple *t, const Sym *array)
 {

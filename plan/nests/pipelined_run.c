@@ -94,26 +94,17 @@ static const char *conflict_text(Ir *ir, const Carried *why)
                         place_text(ir, why->to, why->to_stmt), DISTANCE_MOST);
 }
 
-typedef struct Sharing {
-    const Run *run;
-    bool found;
-} Sharing;
-
-static bool note_shared(void *user, Node *n)
+static bool is_shared(void *user, Node *n)
 {
-    Sharing *s = user;
-    for (int i = 0; (n->kind == N_LOAD || n->kind == N_STORE) && i < s->run->n - 1; i++)
-        s->found = s->found || uses_sym(s->run->loop[i], n->sym);
-    return !s->found;
+    const Run *run = user;
+    bool found = false;
+    for (int i = 0; (n->kind == N_LOAD || n->kind == N_STORE) && i < run->n - 1; i++)
+        found = found || uses_sym(run->loop[i], n->sym);
+    return found;
 }
 
 /* Has the last stage an array in common with another? */
-static bool shares_array(const Run *run)
-{
-    Sharing s = {run, false};
-    walk(&(Walker){.pre = note_shared, .user = &s}, run->loop[run->n - 1]);
-    return s.found;
-}
+static bool shares_array(const Run *run) { return any_node(run->loop[run->n - 1], is_shared, (void *)run); }
 
 static void remark_apart(const WaveInput *in, const Run *run, const Carried *why)
 {

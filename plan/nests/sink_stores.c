@@ -5,26 +5,17 @@
 #include "depend/poly.h"
 #include "ir/walk.h"
 
-typedef struct OwnSearch {
-    const Node *store;
-    bool yes;
-} OwnSearch;
-
-static bool search_own(void *user, Node *n)
+static bool is_subscript(void *user, Node *n)
 {
-    OwnSearch *s = user;
-    for (int d = 0; (n->kind == N_DECL || n->kind == N_FOR) && d < s->store->sym->rank; d++)
-        s->yes = s->yes || uses_sym(s->store->kid[d], n->sym);
-    return !s->yes && !is_expr(n);
+    const Node *store = user;
+    bool found = false;
+    for (int d = 0; (n->kind == N_DECL || n->kind == N_FOR) && d < store->sym->rank; d++)
+        found = found || uses_sym(store->kid[d], n->sym);
+    return found;
 }
 
 /* Do its subscripts depend on what only the branch declares? */
-static bool is_inside(Node *branch, const Node *store)
-{
-    OwnSearch s = {store, false};
-    walk(&(Walker){.pre = search_own, .user = &s}, branch);
-    return s.yes;
-}
+static bool is_inside(Node *branch, const Node *store) { return any_stmt(branch, is_subscript, (void *)store); }
 
 static bool same_element(Ir *ir, const Node *a, const Node *b)
 {

@@ -17,18 +17,21 @@ typedef struct Hoisting {
     int count;
 } Hoisting;
 
-typedef struct Asking {
-    Node *loop;
-    bool changes;
-} Asking;
-
-static bool search_change(void *user, Node *n)
+static bool is_changed(void *user, Node *n)
 {
-    Asking *a = user;
+    Node *loop = user;
     const bool reads = n->kind == N_VAR || n->kind == N_LOAD || n->kind == N_VLOAD || n->kind == N_MEMBER || n->kind == N_ROW_LOAD ||
                        n->kind == N_GATHER;
-    a->changes = a->changes || (reads && writes_sym(a->loop, n->sym));
-    return !a->changes;
+    return reads && writes_sym(loop, n->sym);
+}
+
+/* Has the expression been noted? */
+static bool is_noted(const Hoisting *h, const Node *n)
+{
+    for (int i = 0; i < h->count; i++)
+        if (h->gather[i] == n)
+            return true;
+    return false;
 }
 
 static bool is_gather(const Node *n)
@@ -72,17 +75,13 @@ static bool note_name(void *user, Node *n)
 static bool note_gather(void *user, Node *n)
 {
     Hoisting *h = user;
-    Asking a = {h->loop, false};
     if (!is_expr(n))
         return n->kind != N_IF && n->kind != N_FOR;
     if (!is_gather(n) && !(h->converted && is_converted(n)))
         return true;
     if (h->count == MOST)
         return false;
-    for (int i = 0; i < h->count; i++)
-        a.changes = a.changes || h->gather[i] == n;
-    walk(&(Walker){.pre = search_change, .user = &a}, n);
-    if (a.changes)
+    if (is_noted(h, n) || any_node(n, is_changed, h->loop))
         return !is_gather(n); /* a part of it may not */
     h->gather[h->count++] = n;
     return false;
@@ -104,17 +103,14 @@ static bool is_loaded_scalar(Node *n)
 static bool note_scalar(void *user, Node *n)
 {
     Hoisting *h = user;
-    Asking a = {h->loop, false};
     const bool expr = is_expr(n);
     if (expr ? kind_info[n->kind].flags & F_LAZY : n->kind == N_IF || n->kind == N_FOR)
         return false;
     if (!expr || h->count == MOST || !is_loaded_scalar(n))
         return h->count < MOST;
-    for (int i = 0; i < h->count; i++)
-        if (h->gather[i] == n)
-            return false;
-    walk(&(Walker){.pre = search_change, .user = &a}, n);
-    if (a.changes)
+    if (is_noted(h, n))
+        return false;
+    if (any_node(n, is_changed, h->loop))
         return true;
     h->gather[h->count++] = n;
     return false;

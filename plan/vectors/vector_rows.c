@@ -63,19 +63,13 @@ static bool turns(Ir *ir, Node *loop)
     return any_stmt(loop->kid[2], is_turning_loop, &t);
 }
 
-static bool search_deep(void *user, Node *n)
+static bool is_nested(void *user, Node *n)
 {
-    bool *found = user;
-    *found = *found || (n->kind == N_FOR && has_kind(n->kid[2], N_FOR));
-    return !is_expr(n);
+    (void)user;
+    return n->kind == N_FOR && has_kind(n->kid[2], N_FOR);
 }
 
-static bool is_deep(Node *loop)
-{
-    bool deep = false;
-    walk(&(Walker){.pre = search_deep, .user = &deep}, loop->kid[2]);
-    return deep;
-}
+static bool is_deep(Node *loop) { return any_stmt(loop->kid[2], is_nested, NULL); }
 
 static bool search_quotient(void *user, Node *n)
 {
