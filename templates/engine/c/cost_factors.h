@@ -71,6 +71,14 @@
 /* Sums of few steps, in the least time that their outputs take. */
 #define MIK_SHALLOW_STORE 0.6f
 #define MIK_SHALLOW_STEP  0.0145f /* for each step */
+#if MIK_F32_WINOGRAD
+/* Convolutions by Winograd's algorithm. (Zen 3.) */
+#define MIK_WINOGRAD_FAR     1.6f /* of the time to read filters that exceed the second cache */
+#define MIK_WINOGRAD_OTHER   0.3f /* of the shorter of that and the products' time */
+#define MIK_WINOGRAD_MOVE    1.3f /* of an element's packing, for one that is transformed */
+#define MIK_WINOGRAD_FILTERS 3.3f /* likewise for one of the filters, */
+#define MIK_WINOGRAD_LEAST   0.4f /* but so many nanoseconds at least */
+#endif
 /* The search. */
 #define MIK_WORTH_SEARCHING 0.03f /* of the tiles' time that more regions could save at most */
 #define MIK_WORTH_CUTTING   0.99f /* of the time of one region: more regions must save the rest */

@@ -396,12 +396,14 @@ static void mik_f32_winograd_cut(mik_f32_winograd_job *j, int m, int threads)
                            mik_f32_cover_cost(&tiling, &steps, j->most, mik_ceil_div(j->p->n, j->isa->lanes), strip);
     const float elements = (float)(j->tiles * points) * (float)(f->channels + j->p->n);
     const float filters = (float)points * (float)f->channels * (float)j->p->n;
-    /* Factors that a call makes; those from far, which products hide in part. (Zen 3.) */
+    /* Factors that a call makes; those from far, which products hide in part. */
     const mik_f32_move *const move = &j->isa->move;
-    const float bytes = filters * (float)sizeof(mik_f32_panel), far = bytes > (float)move->l2_bytes ? 1.6f * move->read * bytes : 0;
-    j->cost = (products > far ? products + 0.3f * far : far + 0.3f * products) + 1.3f * move->pack * elements;
+    const float bytes = filters * (float)sizeof(mik_f32_panel), far = bytes > (float)move->l2_bytes ? MIK_WINOGRAD_FAR * move->read * bytes : 0;
+    j->cost = (products > far ? products + MIK_WINOGRAD_OTHER * far : far + MIK_WINOGRAD_OTHER * products) +
+              MIK_WINOGRAD_MOVE * move->pack * elements;
+    const float each = MIK_WINOGRAD_FILTERS * move->pack;
     if (!j->stage->filters)
-        j->cost += (3.3f * move->pack > 0.4f ? 3.3f * move->pack : 0.4f) * filters;
+        j->cost += (each > MIK_WINOGRAD_LEAST ? each : MIK_WINOGRAD_LEAST) * filters;
     j->cost /= (float)j->workers;
 }
 
