@@ -3,6 +3,7 @@
 #include "plan/nests/unroll_and_jam.h"
 
 #include "depend/index.h"
+#include "depend/parallel.h"
 #include "depend/poly.h"
 #include "ir/sym_map.h"
 #include "ir/walk.h"
@@ -374,8 +375,29 @@ bool unroll_and_jam(Ir *ir, Node *loop, int rows, RowBlock *block)
     return block->together != NULL;
 }
 
+bool comes_in_blocks(Ir *ir, Node *loop, int rows, const RowBlock *block)
+{
+    const Node *count = trip_count(ir, loop);
+    Bounds b;
+    for_bounds(loop, &b);
+    Node *left = ix_sub(ir, widen(ir, b.hi), widen(ir, mk_var(ir, loop->sym)));
+    return count && count->kind == N_INT && count->u.i > 0 && count->u.i % rows == 0 &&
+           block->agrees == mk_binary(ir, N_GE, left, ix_int(ir, rows));
+}
+
+/* Of a loop whose iterations come in blocks: by as many at a time. */
+static Node *rows_without_rest(Ir *ir, Node *loop, int rows, const RowBlock *block)
+{
+    Node *body[] = {block->before, block->together};
+    Node *strided = mk_for(ir, loop->sym, loop->kid[0], loop->kid[1], rows, mk_block(ir, 2, body, loop->loc), true, loop->loc);
+    strided->aux = (uint16_t)(loop->aux & ~FOR_ROWS);
+    return strided;
+}
+
 Node *rows_in_blocks(Ir *ir, Node *loop, int rows, const RowBlock *block)
 {
+    if (comes_in_blocks(ir, loop, rows, block))
+        return rows_without_rest(ir, loop, rows, block);
     Sym *next = sym_new(ir, S_LOCAL, T_INDEX, "next", loop->loc);
     Node *var = widen(ir, mk_var(ir, loop->sym)), *done = mk_assign(ir, next, ix_add(ir, var, ix_int(ir, rows)), N_NONE, loop->loc);
     Node *many[] = {block->together, done};

@@ -39,6 +39,8 @@ typedef struct RowBlock {
 
 /* False when the loops inside end elsewhere for reasons that cannot be looked at ahead. `rows` is 2 to MOST_ROWS. */
 bool unroll_and_jam(Ir *ir, Node *loop, int rows, RowBlock *block);
+/* Is the number of its iterations known to be a multiple of `rows`, and nothing else asked for? Then `one` is not needed. */
+bool comes_in_blocks(Ir *ir, Node *loop, int rows, const RowBlock *block);
 /* The loop with these bodies, or what has become of them. */
 Node *rows_in_blocks(Ir *ir, Node *loop, int rows, const RowBlock *block);
 

@@ -67,6 +67,28 @@ static int at_most_all(Ir *ir, Node *loop, VectorSetId set, int copies)
     return copies;
 }
 
+typedef struct CountSearch {
+    Ir *ir;
+    bool known;
+} CountSearch;
+
+static bool search_count(void *user, Node *n)
+{
+    CountSearch *s = user;
+    const Node *count = n->kind == N_FOR ? trip_count(s->ir, n) : NULL;
+    s->known = s->known && (n->kind != N_FOR || (count && count->kind == N_INT));
+    return !is_expr(n);
+}
+
+/* Of one over whole vectors, around loops that are known to be as short, no more than it has: the others would be masked. */
+static int at_most_whole(Ir *ir, Node *loop, VectorSetId set, int copies)
+{
+    const Node *count = trip_count(ir, loop);
+    CountSearch s = {ir, count && count->kind == N_INT && count->u.i >= vector_shape(set, vector_loop_width(ir, loop, NULL)).lanes};
+    walk(&(Walker){.pre = search_count, .user = &s}, loop->kid[2]);
+    return s.known ? at_most_all(ir, loop, set, copies) : copies;
+}
+
 static bool is_math(void *user, Node *n)
 {
     (void)user;
@@ -134,7 +156,7 @@ Layout layout_of(Ir *ir, Node *loop, const LoopPlace *p, const NestKnobs *knobs)
         return (Layout){
             .copies = copies, .rest = 1, .ahead = lines_ahead(knobs), .streams = may_stream && says_yes(knobs, KNOB_STREAMS, true)};
     }
-    const int columns = column_vectors(ir, loop, p),
+    const int columns = at_most_whole(ir, loop, p->set, column_vectors(ir, loop, p)),
               copies = chosen(knobs, KNOB_UNROLL_OUTER, p->sums ? least(columns, sum_vectors(p)) : columns);
     return (Layout){.copies = copies, .rest = least(copies, chosen(knobs, KNOB_UNROLL_REMAINDER, p->rows ? 1 : 2)), .halves = copies > 8};
 }

@@ -14,6 +14,7 @@
 #include "plan/nests/outputs.h"
 #include "plan/nests/prefetch_next_row.h"
 #include "plan/nests/unroll_and_jam.h"
+#include "plan/vectors/full_unrolling.h"
 #include "plan/vectors/vector_loop.h"
 #include "plan/vectors/narrow_lanes.h"
 #include "plan/vectors/vector_profit.h"
@@ -61,10 +62,18 @@ static int sums_of(const Vectorizer *v, Node *loop)
 
 static bool has_map_inside(Vectorizer *v, Node *loop);
 
+/* Of an innermost loop: are its iterations just half a vector of lanes of 32 bits, in each of several rows? */
+static bool is_half(const Vectorizer *v, Node *loop)
+{
+    const Node *count = trip_count(v->ir, loop);
+    return v->around.rows > 1 && count_loops(loop) == 1 && count && count->kind == N_INT &&
+           count->u.i == vector_shape(v->set, LANES_64).lanes;
+}
+
 /* Half a vector of lanes of 32 bits for all its iterations. */
 static bool takes_half(Vectorizer *v, Node *loop)
 {
-    return v->half_lanes && !sums_of(v, loop) && fits_half(v->ir, loop, v->set) && !has_map_inside(v, loop);
+    return (v->half_lanes || is_half(v, loop)) && !sums_of(v, loop) && fits_half(v->ir, loop, v->set) && !has_map_inside(v, loop);
 }
 
 /* Is it known to have few vectors' iterations? Of these it would leave even fewer to begin where stores are aligned. */
@@ -290,6 +299,30 @@ static int rows_of(const Vectorizer *v)
     return chosen == KNOB_PLANNED ? MOST_ROWS : chosen;
 }
 
+typedef struct WidthSearch {
+    const Vectorizer *v;
+    bool fits;
+} WidthSearch;
+
+static bool search_width(void *user, Node *n)
+{
+    WidthSearch *s = user;
+    const bool around = n->kind == N_FOR && count_loops(n) == 2;
+    const Node *count = around ? trip_count(s->v->ir, n) : NULL;
+    const LaneWidth width = around && vector_loop_width(s->v->ir, n, &s->v->known.names) == LANES_64 ? LANES_64 : LANES_32;
+    s->fits = s->fits && (!around || (count && count->kind == N_INT && count->u.i <= vector_shape(s->v->set, width).lanes));
+    return !is_expr(n);
+}
+
+/* In rows of one vector, short sums are unrolled: of more vectors the factors, which all of them need, would not stay in registers. */
+static Node *with_short_sums(Vectorizer *v, Node *rows)
+{
+    enum { MOST_NODES = 4000 };
+    WidthSearch s = {v, true};
+    walk(&(Walker){.pre = search_width, .user = &s}, rows);
+    return s.fits ? unroll_sums(v->ir, rows, MOST_NODES) : rows;
+}
+
 /* Several iterations together; NULL: nothing in them is vectorized. */
 static Node *visit_rows(Vectorizer *v, Node *loop)
 {
@@ -299,14 +332,17 @@ static Node *visit_rows(Vectorizer *v, Node *loop)
     Node *count = trip_count(v->ir, loop);
     if ((count && count->kind == N_INT && count->u.i < rows) || rows == 1 || !unroll_and_jam(v->ir, loop, rows, &block))
         return NULL;
+    const bool whole = comes_in_blocks(v->ir, loop, rows, &block);
     v->around.rows = rows;
-    block.together = visit(v, block.together);
+    block.together = visit(v, whole ? with_short_sums(v, block.together) : block.together);
     v->around.rows = 0;
     if (v->maps == maps) {
         v->done = done;
         return NULL;
     }
     remark(v, loop, REMARK_OPTIMIZED, arena_printf(v->ir->arena, "the loop over %s is unrolled and jammed by %d", loop->sym->name, rows));
+    if (whole)
+        return rows_in_blocks(v->ir, loop, rows, &block);
     v->plan = NULL; /* of the same loops */
     v->around.rows = 1;
     block.one = visit(v, block.one);
