@@ -32,6 +32,7 @@
 #include "plan/lower/group_products.h"
 #include "plan/lower/lower.h"
 #include "plan/split/find_ragged.h"
+#include "plan/split/rescaled_sums.h"
 #include "plan/entry.h"
 #include "plan/entry_guard.h"
 #include "plan/grid/split_device.h"
