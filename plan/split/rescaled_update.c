@@ -9,7 +9,7 @@
 #include "ir/simplify.h"
 #include "ir/walk.h"
 
-enum { MOST_GUARDS = 3, MOST_DEPTH = 4 };
+enum { MOST_GUARDS = 3 };
 
 /* The maximum stays, moves, or is -INFINITY before and behind; what it is compared with is no number. */
 typedef enum Case { STAYS, MOVES, IS_LOWEST, IS_NAN } Case;
@@ -311,7 +311,7 @@ static Node *first_like(Run *r, Node *loop)
 
 static void execute_loop(Run *r, Node *loop)
 {
-    if (r->path.count == MOST_DEPTH || is_of_update(r->u, loop->kid[0]) || is_of_update(r->u, loop->kid[1])) {
+    if (r->path.count == MOST_RESCALED_LOOPS || is_of_update(r->u, loop->kid[0]) || is_of_update(r->u, loop->kid[1])) {
         fail(r, loop);
         return;
     }
@@ -376,114 +376,6 @@ static Node *value_behind(const Run *r, Node *place)
     return value ? value : place;
 }
 
-/* Does the running maximum occur as a plain addend with a factor, and nowhere else? */
-static bool is_linear(const ExpSum *s, const Node *top)
-{
-    for (int i = 0; i < s->nterms; i++) {
-        const ExpTerm *t = &s->terms[i];
-        if (exp_term_power(t, top) > 1 || (t->base && exp_sum_uses(t->exponent, top->sym)))
-            return false;
-        for (int k = 0; k < t->natoms; k++)
-            if (t->atoms[k] != top && uses_sym(t->atoms[k], top->sym))
-                return false;
-    }
-    return true;
-}
-
-/* The exponent of the only term that has the sum, which is that and nothing else; NULL: it is not so. */
-static const ExpTerm *only_factor(const ExpSum *with)
-{
-    const bool fits = with && with->nterms == 1 && with->terms[0].natoms == 1 && with->terms[0].factor == 1;
-    return fits ? &with->terms[0] : NULL;
-}
-
-static bool uses_sums(const Update *u, const ExpTerm *t)
-{
-    for (int i = 0; i < u->sums.count; i++)
-        if (exp_term_uses(t, ((const RescaledSum *)u->sums.items[i])->sym))
-            return true;
-    return false;
-}
-
-/* Is what the maximum is multiplied by the same in all iterations? */
-static bool is_steady(const Update *u, const ExpSum *by)
-{
-    for (int i = 0; i < by->nterms; i++)
-        for (int k = 0; k < by->terms[i].natoms; k++)
-            if (by->terms[i].atoms[k] != u->before && !is_stable_in(u->loop, by->terms[i].atoms[k]))
-                return false;
-    return true;
-}
-
-/* Is each term that is added one of exp(... - k * top), with what the sum is rescaled by being exp(k * top - k * x)? */
-static bool terms_fit(const Update *u, const ExpSum *terms, const ExpTerm *rescaled)
-{
-    Ir *ir = u->ir;
-    const ExpSum *by = exp_sum_part(ir, rescaled->exponent, u->before, true);
-    if (!is_steady(u, by))
-        return false;
-    for (int i = 0; i < terms->nterms; i++) {
-        const ExpTerm *t = &terms->terms[i];
-        if (t->base != rescaled->base || !is_linear(t->exponent, u->before) || uses_sums(u, t) ||
-            !exp_sum_is_zero(exp_sum_add(ir, exp_sum_part(ir, t->exponent, u->before, true), by, 1)))
-            return false;
-        for (int k = 0; k < t->natoms; k++)
-            if (uses_sym(t->atoms[k], u->top))
-                return false;
-    }
-    return true;
-}
-
-/* staying: sum + terms(top); moving: sum * exp(k * top - k * x) + terms(x). */
-static bool check_sum(const Update *u, RescaledSum *s, Node *staying, Node *moving)
-{
-    Ir *ir = u->ir;
-    const ExpSum *stays = exp_sum_of(ir, staying), *moves = exp_sum_of(ir, moving), *x = exp_sum_of(ir, u->x);
-    const ExpTerm *one = only_factor(exp_sum_part(ir, stays, s->place, true)), *by = only_factor(exp_sum_part(ir, moves, s->place, true));
-    if (!one || one->base || !by || !by->base || !x || !is_linear(by->exponent, u->before) ||
-        uses_sums(u, &(ExpTerm){.base = by->base, .exponent = by->exponent}) ||
-        !exp_sum_is_zero(exp_sum_substitute(ir, by->exponent, u->before, x)))
-        return false;
-    if (s->rescaled && (s->base != by->base || !exp_sum_equal(ir, s->rescaled, by->exponent)))
-        return false;
-    s->rescaled = by->exponent;
-    s->base = by->base;
-    const ExpSum *terms = exp_sum_part(ir, stays, s->place, false), *moved = exp_sum_part(ir, moves, s->place, false);
-    return terms_fit(u, terms, by) && exp_sum_equal(ir, moved, exp_sum_substitute(ir, terms, u->before, x));
-}
-
-/* Is something taken off in the expression that is -INFINITY where the maximum is? */
-static bool subtracts(const Node *e, const Node *top, bool negative)
-{
-    if (e == top)
-        return negative;
-    const bool turns = e->kind == N_SUB || e->kind == N_NEG;
-    for (int i = 0; i < e->nkids; i++)
-        if (is_expr(e->kid[i]) && subtracts(e->kid[i], top, negative ^ (turns && i == e->nkids - 1)))
-            return true;
-    return false;
-}
-
-typedef struct LowestSearch {
-    const Node *top;
-    bool found;
-} LowestSearch;
-
-static bool search_lowest(void *user, Node *n)
-{
-    LowestSearch *s = user;
-    const bool exponential = n->kind == N_CALL && (is_libm(n->sym, "exp") || is_libm(n->sym, "exp2"));
-    s->found = s->found || (exponential && subtracts(n->kid[0], s->top, false));
-    return !s->found;
-}
-
-static bool becomes_nan(const Update *u, Node *value)
-{
-    LowestSearch s = {u->before, false};
-    walk(&(Walker){.pre = search_lowest, .user = &s}, value);
-    return s.found;
-}
-
 /* Of one choice of guards. *moved: the maximum does, where it may. */
 static bool check_choice(Update *u, Vec *guards, unsigned choice, Vec *likes, bool *moved)
 {
@@ -496,7 +388,7 @@ static bool check_choice(Update *u, Vec *guards, unsigned choice, Vec *likes, bo
     for (int i = 0; i < u->sums.count; i++) {
         RescaledSum *s = u->sums.items[i];
         Node *a = value_behind(&stays, s->place), *b = value_behind(&moves, s->place);
-        if (*moved ? !check_sum(u, s, a, b) : a != s->place || b != s->place)
+        if (*moved ? !is_rescaled(u, s, a, b) : a != s->place || b != s->place)
             return false;
         nans += becomes_nan(u, value_behind(&lowest, s->place));
     }

@@ -14,6 +14,8 @@
 #include "ir/sym_map.h"
 #include "plan/split/exponential_sums.h"
 
+enum { MOST_RESCALED_LOOPS = 4 };
+
 /* What is rescaled: a scalar, or the elements of an array that loops inside of the iteration go through. */
 typedef struct RescaledSum {
     Sym *sym;
@@ -44,6 +46,11 @@ typedef struct Update {
 bool find_update(Ir *ir, Node *loop, Update *out);
 /* Has the statement or expression to do with the running maximum? */
 bool is_of_update(const Update *u, Node *n);
+/* Is the sum, by its values behind an iteration that leaves the maximum and one that moves it, rescaled? Sets s->rescaled.
+ * plan/split/rescaled_terms.c */
+bool is_rescaled(const Update *u, RescaledSum *s, Node *staying, Node *moving);
+/* Has the value an exponential from which a maximum of -INFINITY is taken off? */
+bool becomes_nan(const Update *u, Node *value);
 /* -INFINITY. */
 bool is_minus_infinity(const Node *e);
 
