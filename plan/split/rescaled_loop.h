@@ -25,7 +25,8 @@ typedef struct RescaledLoop {
     Vec rows;    /* Row * */
     Sym *last;   /* the maximum of all as the second loop's statements know it */
     Sym *saved;  /* what the maximum was in front of the loop; NULL: nobody asks */
-    int at;      /* number of the statement at hand */
+    int first_update; /* number of the first statement that has to do with the maximum, */
+    int at;      /* of the one at hand */
     bool fits;
 } RescaledLoop;
 
@@ -42,7 +43,16 @@ Node *declare_last(RescaledLoop *r, Node *first);
 /* Sums that are not 0 in front of the loop are rescaled: adds statements, asks for r->saved. */
 void rescale_first_values(RescaledLoop *r, Vec *out);
 
-/* The maximum of the running one and a value, as the spec has it, as far as anybody can tell. plan/split/rescaled_sums.c */
+/* May all that has nothing to do with the maximum run before all else? plan/split/rescaled_order.c */
+bool order_permits(RescaledLoop *r);
+
+/* plan/split/rescaled_sums.c: */
+
+/* Statements of the loop's body, and of conditions in it that know nothing of the maximum, are numbered: is it one that holds such? */
+bool has_numbered(const RescaledLoop *r, Node *n);
+/* Is the expression made of what the loop does not change, and of names for such? */
+bool is_unchanging(const RescaledLoop *r, Node *e);
+/* The maximum of the running one and a value, as the spec has it, as far as anybody can tell. */
 Node *greater_of(const RescaledLoop *r, Node *old, Node *x);
 
 #endif

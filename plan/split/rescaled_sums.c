@@ -5,7 +5,6 @@
 
 #include <limits.h>
 
-#include "depend/depend.h"
 #include "depend/env.h"
 #include "depend/scope.h"
 #include "ir/libm.h"
@@ -14,8 +13,7 @@
 
 enum { MOST_OF_LET = 16 }; /* nodes of what both loops compute */
 
-/* Statements of the loop's body, and of conditions in it that know nothing of the maximum, are numbered: is the statement one that holds such? */
-static bool has_numbered(const RescaledLoop *r, Node *n)
+bool has_numbered(const RescaledLoop *r, Node *n)
 {
     return n->kind == N_BLOCK || (n->kind == N_IF && is_of_update(&r->u, n) && !is_of_update(&r->u, n->kid[0]));
 }
@@ -38,14 +36,19 @@ static bool search_let(void *user, Node *n)
 
 static int writers(const RescaledLoop *r, const Sym *sym);
 
+bool is_unchanging(const RescaledLoop *r, Node *e)
+{
+    LetSearch s = {r, true};
+    walk(&(Walker){.pre = search_let, .user = &s}, e);
+    return s.fits;
+}
+
 /* A name for little that nobody changes. */
 static bool is_let(const RescaledLoop *r, Node *n)
 {
     if (n->kind != N_DECL || n->sym->rank || !n->nkids || tree_size(n->kid[0], MOST_OF_LET) >= MOST_OF_LET || writers(r, n->sym) != 1)
         return false;
-    LetSearch s = {r, true};
-    walk(&(Walker){.pre = search_let, .user = &s}, n->kid[0]);
-    return s.fits;
+    return is_unchanging(r, n->kid[0]);
 }
 
 typedef struct WriteSearch {
@@ -87,8 +90,11 @@ static void note_numbered(RescaledLoop *r, Node *n)
         return;
     }
     r->at++;
-    if (is_of_update(&r->u, n))
+    if (is_of_update(&r->u, n)) {
+        if (!r->first_update && (n->kind != N_DECL || n->nkids))
+            r->first_update = r->at;
         return;
+    }
     const bool let = is_let(r, n);
     walk(&(Walker){.pre = note_write, .user = &(WriteSearch){.r = r}}, n);
     if (let)
@@ -418,41 +424,6 @@ static void first(RescaledLoop *r, Node *n, Vec *out)
 
 /* ---------------------------------------------------------------- both */
 
-/* May all of the first loop's statements run before those of the second one? */
-static bool may_divide(RescaledLoop *r, Node *n, Node *other)
-{
-    if (has_numbered(r, n)) {
-        if (n->kind == N_IF && reads_array(n->kid[0], NULL) && has_kind(r->u.loop, N_STORE)) {
-            LetSearch s = {r, true};
-            walk(&(Walker){.pre = search_let, .user = &s}, n->kid[0]);
-            if (!s.fits)
-                return false;
-        }
-        for (int i = n->kind == N_IF; i < n->nkids; i++)
-            if (!may_divide(r, n->kid[i], other))
-                return false;
-        return true;
-    }
-    if (other)
-        return !is_of_update(&r->u, n) || !carries_dependence(r->ir, r->u.loop, other, n, NULL);
-    return is_of_update(&r->u, n) || !has_kind(n, N_STORE) || may_divide(r, r->u.loop->kid[2], n);
-}
-
-/* Is there an array that an iteration declares and the second loop would need? */
-static bool needs_array(const RescaledLoop *r, Node *n)
-{
-    if (n->kind == N_DECL && n->sym->rank)
-        for (int i = 0; i < r->u.loop->kid[2]->nkids; i++) {
-            Node *stmt = r->u.loop->kid[2]->kid[i];
-            if (stmt != n && is_of_update(&r->u, stmt) && uses_sym(stmt, n->sym))
-                return true;
-        }
-    for (int i = 0; i < n->nkids; i++)
-        if (!is_expr(n->kid[i]) && needs_array(r, n->kid[i]))
-            return true;
-    return false;
-}
-
 static Node *let_value(void *user, Node *n)
 {
     const RescaledLoop *r = user;
@@ -477,7 +448,7 @@ static bool find_loop(RescaledLoop *r, Node *loop)
         return false;
     note_numbered(r, body);
     walk(&(Walker){.pre = note_named, .user = r}, body);
-    return may_divide(r, body, NULL) && !needs_array(r, body);
+    return order_permits(r);
 }
 
 static void declare(RescaledLoop *r, Vec *out, Sym *sym, Node *value)
