@@ -248,20 +248,37 @@ Node *narrow_scopes(Ir *ir, const Func *f)
 typedef struct Unused {
     Arena *arena;
     Map reads; /* by symbol id: the last of them */
+    const Sym *given; /* whose new value is looked at: what it is made of the old one counts for nothing */
     bool again;
 } Unused;
 
 static bool note_read(void *user, Node *n)
 {
     Unused *u = user;
-    if (n->kind == N_VAR || n->kind == N_FOR)
+    if (n->kind == N_ASSIGN) {
+        u->given = n->sym;
+        for (int i = 0; i < n->nkids; i++)
+            walk(&(Walker){.pre = note_read, .user = u}, n->kid[i]);
+        u->given = NULL;
+        return false;
+    }
+    if ((n->kind == N_VAR && n->sym != u->given) || n->kind == N_FOR)
         *map_at(u->arena, &u->reads, n->sym->id) = n;
     return true;
+}
+
+static bool is_empty_loop(const Node *n)
+{
+    return n->kind == N_FOR && loop_declares(n) && n->kid[2]->kind == N_BLOCK && n->kid[2]->nkids == 0;
 }
 
 static Node *drop_write(void *user, Node *n)
 {
     Unused *u = user;
+    if (is_empty_loop(n)) {
+        u->again = true;
+        return NULL;
+    }
     if ((n->kind != N_DECL && n->kind != N_ASSIGN) || n->sym->rank || map_get(&u->reads, n->sym->id))
         return n;
     u->again = true;

@@ -398,7 +398,8 @@ static void mik_f32_winograd_cut(mik_f32_winograd_job *j, int m, int threads)
     const float filters = (float)points * (float)f->channels * (float)j->p->n;
     /* Factors that a call makes; those from far, which products hide in part. */
     const mik_f32_move *const move = &j->isa->move;
-    const float bytes = filters * (float)sizeof(mik_f32_panel), far = bytes > (float)move->l2_bytes ? MIK_WINOGRAD_FAR * move->read * bytes : 0;
+    const float bytes = filters * (float)sizeof(mik_f32_panel),
+                far = bytes > (float)move->l2_bytes ? MIK_WINOGRAD_FAR * move->read * bytes : 0;
     j->cost = (products > far ? products + MIK_WINOGRAD_OTHER * far : far + MIK_WINOGRAD_OTHER * products) +
               MIK_WINOGRAD_MOVE * move->pack * elements;
     const float each = MIK_WINOGRAD_FILTERS * move->pack;

@@ -105,7 +105,8 @@ MIK_INLINE MIK_AVX2L void i16y16_store_groups4_part_i8(int8_t *p, i16y16 x, i16y
     i16y16_store_groups4_i8((int8_t *)(void *)group, x, y, z, w);
     u8y32_put((uint8_t *)(void *)p, group, 4 * (n < 16 ? n : 16));
 }
-MIK_INLINE MIK_AVX2L void i16y16_store_groups6_part_i8(int8_t *p, i16y16 x0, i16y16 x1, i16y16 x2, i16y16 x3, i16y16 x4, i16y16 x5, int64_t n)
+MIK_INLINE MIK_AVX2L void i16y16_store_groups6_part_i8(int8_t *p, i16y16 x0, i16y16 x1, i16y16 x2, i16y16 x3, i16y16 x4, i16y16 x5,
+                                                       int64_t n)
 {
     uint8_t group[6 * 16];
     i16y16_store_groups6_i8((int8_t *)(void *)group, x0, x1, x2, x3, x4, x5);
