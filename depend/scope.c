@@ -248,7 +248,8 @@ Node *narrow_scopes(Ir *ir, const Func *f)
 typedef struct Unused {
     Arena *arena;
     Map reads; /* by symbol id: the last of them */
-    const Sym *given; /* whose new value is looked at: what it is made of the old one counts for nothing */
+    Map declared;     /* by symbol id: here, and so read nowhere else */
+    const Sym *given; /* one of these, whose new value is looked at: what it is made of the old one counts for nothing */
     bool again;
 } Unused;
 
@@ -256,7 +257,7 @@ static bool note_read(void *user, Node *n)
 {
     Unused *u = user;
     if (n->kind == N_ASSIGN) {
-        u->given = n->sym;
+        u->given = map_get(&u->declared, n->sym->id) ? n->sym : NULL;
         for (int i = 0; i < n->nkids; i++)
             walk(&(Walker){.pre = note_read, .user = u}, n->kid[i]);
         u->given = NULL;
@@ -265,6 +266,14 @@ static bool note_read(void *user, Node *n)
     if ((n->kind == N_VAR && n->sym != u->given) || n->kind == N_FOR)
         *map_at(u->arena, &u->reads, n->sym->id) = n;
     return true;
+}
+
+static bool note_declared(void *user, Node *n)
+{
+    Unused *u = user;
+    if (n->kind == N_DECL)
+        *map_at(u->arena, &u->declared, n->sym->id) = n;
+    return !is_expr(n);
 }
 
 static bool is_empty_loop(const Node *n)
@@ -288,6 +297,7 @@ static Node *drop_write(void *user, Node *n)
 Node *drop_unused(Ir *ir, Node *body)
 {
     Unused u = {.arena = ir->arena, .again = true};
+    walk(&(Walker){.pre = note_declared, .user = &u}, body);
     while (u.again) { /* what only an unused value needed is unused next time */
         u.again = false;
         u.reads = (Map){0};

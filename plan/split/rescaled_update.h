@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Iterations that keep sums relative to a running maximum (online normalisation: Milakov and Gimelshein, 2018):
+/* Iterations that keep sums relative to a running maximum, as online normalisation does (Milakov and Gimelshein, 2018).
  *
  *     new = fmaxf(m, s);
  *     sum = sum * expf(m - new) + expf(s - new) * w;         likewise any number of scalars, and of elements of arrays

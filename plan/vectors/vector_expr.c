@@ -183,8 +183,8 @@ bool vector_is_there(const CertainLoads *certain, const Sym *array, const Node *
     enum { MOST_LOADS = 64 }; /* that are looked at */
     bool there = false;
     for (int i = 0; !there && !array->is_volatile && i < certain->loads.count && i < MOST_LOADS; i++) {
-        const Node *load = certain->loads.items[i];
-        there = load->nkids == 1 && load->kid[0] == subscript && have_same_shape(array, load->sym);
+        const Node *other = certain->loads.items[i];
+        there = other->nkids == (other->kind == N_LOAD ? 1 : 2) && other->kid[0] == subscript && have_same_shape(array, other->sym);
     }
     return there;
 }

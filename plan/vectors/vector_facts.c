@@ -66,14 +66,24 @@ static bool mark_assigned(void *user, Node *n)
     return !is_expr(n);
 }
 
+static bool ends_apart(const LoopFacts *f, const Node *n)
+{
+    return n->kind == N_FOR && (vector_varies(f, n->kid[0]) || vector_varies(f, n->kid[1]));
+}
+
 /* Scalars that get a value that varies, or get one only in some iterations. */
 static bool spread(void *user, Node *n)
 {
     Spreading *g = user;
+    const bool apart = ends_apart(g->facts, n);
+    if (apart) {
+        mark(g, n->sym);
+        note_fact(g->facts, n->sym, ASSIGNED);
+    }
     const bool value = (n->kind == N_DECL || n->kind == N_ASSIGN) && n->nkids && n->sym->rank == 0;
     if (value && vector_varies(g->facts, n->kid[0]))
         mark(g, n->sym);
-    if (n->kind == N_IF && vector_varies(g->facts, n->kid[0]))
+    if (apart || (n->kind == N_IF && vector_varies(g->facts, n->kid[0])))
         walk(&(Walker){.pre = mark_assigned, .user = g}, n);
     return !is_expr(n);
 }

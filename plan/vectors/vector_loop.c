@@ -26,19 +26,19 @@ static bool note_moving(void *user, Node *n)
 }
 
 /* Is it the same element wherever the iteration loads it? */
-static bool is_fixed(const Map *written, Node *load)
+static bool is_fixed(const Map *written, Node *access)
 {
     Placing p = {written, true};
-    for (int d = 0; d < load->nkids; d++)
-        walk(&(Walker){.pre = note_moving, .user = &p}, load->kid[d]);
+    for (int d = 0; d < access->nkids - (access->kind == N_STORE); d++)
+        walk(&(Walker){.pre = note_moving, .user = &p}, access->kid[d]);
     return p.fixed;
 }
 
-/* Loads that every iteration makes, whatever conditions say: it may as well make them earlier. */
+/* Loads that every iteration makes, whatever conditions say: it may as well make them earlier. Of stores the place is known. */
 static void find_certain(Arena *arena, CertainLoads *certain, const Map *written, Node *n)
 {
     const bool lazy = n->kind == N_IF || (is_expr(n) && kind_info[n->kind].flags & F_LAZY);
-    if (n->kind == N_LOAD && is_fixed(written, n))
+    if ((n->kind == N_LOAD || n->kind == N_STORE) && is_fixed(written, n))
         vector_note_certain(arena, certain, n);
     for (int i = 0; i < (lazy ? 1 : n->nkids) && n->kind != N_FOR; i++)
         find_certain(arena, certain, written, n->kid[i]);

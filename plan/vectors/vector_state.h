@@ -254,6 +254,9 @@ void vector_name_interleaved(VectorState *s, Sym *const *copies, Sym *const *oth
 /* vector_stmt.c: the statement for all copies, added to `out`. False after s->why is set. */
 bool vector_stmt(VectorState *s, Node *n, Vec *out);
 
+/* vector_divergent.c: a loop inside whose bounds vary. False: refused. */
+bool vector_divergent_loop(VectorState *s, Node *n, Vec *out);
+
 /* vector_groups.c: groups of neighbouring bytes, of which every iteration has one. */
 
 /* Of the load, which runs in all lanes that count. */

@@ -295,7 +295,9 @@ static bool store(VectorState *s, Node *n, Vec *out)
 
 static bool loop(VectorState *s, Node *n, Vec *out)
 {
-    if (vector_varies(&s->loop, n->kid[0]) || vector_varies(&s->loop, n->kid[1]) || !n->aux)
+    if (vector_varies(&s->loop, n->kid[0]) || vector_varies(&s->loop, n->kid[1]))
+        return vector_divergent_loop(s, n, out);
+    if (!n->aux)
         return vector_refuse(s, "an inner loop ends elsewhere in each iteration") != NULL;
     for (int c = 0; c < s->copies.number; c++)
         if (s->here.where[c])
