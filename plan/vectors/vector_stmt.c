@@ -374,9 +374,10 @@ static bool arm(VectorState *s, Node *n, Vec *out)
     }
     const bool fits = vector_stmt(s, n, &body);
     s->here.branch = outer;
-    if (fits && is_worth_branch(s, &body))
+    const bool branches = fits && is_worth_branch(s, &body);
+    if (branches)
         put(s, out, mk_if(s->ir, mk_any(s->ir, some), block_of(s, &body, n->loc), NULL, n->loc));
-    for (int i = 0; fits && !is_worth_branch(s, &body) && i < body.count; i++)
+    for (int i = 0; fits && !branches && i < body.count; i++)
         put(s, out, body.items[i]);
     return fits;
 }
